@@ -23,7 +23,7 @@ internal sealed class TestAuthority : IDisposable
 
     private static DateTimeOffset Now => TimeProvider.System.GetUtcNow();
 
-    /// <summary>What it answers to a signing request.</summary>
+    /// <summary>Its answer to a signing request.</summary>
     public X509Certificate2 Sign(string requestPem) => CertificateRequest.LoadSigningRequestPem(
         requestPem, HashAlgorithmName.SHA256, CertificateRequestLoadOptions.UnsafeLoadCertificateExtensions,
         RSASignaturePadding.Pkcs1).Create(Certificate, Now.AddDays(-1), Now.AddDays(30), [1, 2, 3, 4]);

@@ -1,6 +1,7 @@
 namespace Gateway.Sources.OpcUa.Health;
 
-/// <summary>Counts of one upstream since the start of the gateway; the same as its counters in the metrics.</summary>
+/// <summary>The counts of one upstream since the start of the gateway; the same as its counters in the metrics.
+/// </summary>
 public sealed record UpstreamCounts
 {
     /// <summary>Sessions with it.</summary>

@@ -106,7 +106,7 @@ public sealed class CertificateTests(ConsoleFixture fixture) : IClassFixture<Con
         await page.Context.CloseAsync();
     }
 
-    /// <summary>What only a SecurityAdmin may: other users are not offered the page, and the API refuses a script.
+    /// <summary>Acts that only a SecurityAdmin may do: others are not offered the page, and the API refuses a script.
     /// </summary>
     [PeerTheory(PeerProgram.ConsoleInChromium)]
     [InlineData("Observer")]

@@ -75,14 +75,15 @@ public sealed class ConsoleHourTests(ITestOutputHelper output) : IAsyncLifetime,
             sizes.Add(await SizeAsync(pages));
             output.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{(i + 1) * Minutes / Looks:0.0} min: {sizes[^1]}; gateway {memory[^1]:0.0} MiB, " +
-                $"{cores[^1]:0.000} cores"));
+                $"{(i + 1) * Minutes / Looks:0.0} min: {sizes[^1]}; ")
+                + string.Create(
+                    CultureInfo.InvariantCulture, $"gateway {memory[^1]:0.0} MiB, {cores[^1]:0.000} cores"));
         }
 
+        double each = 100 * (cores.Average() - alone) / pages.Count;
         output.WriteLine(string.Create(
             CultureInfo.InvariantCulture,
-            $"{Sessions} sessions alone: {alone:0.000} cores; a page costs " +
-            $"{100 * (cores.Average() - alone) / pages.Count:0.00} % of a core"));
+            $"{Sessions} sessions alone: {alone:0.000} cores; a page costs {each:0.00} % of a core"));
         Assert.False(sessions.Exit.IsCompleted, sessions.Output);
         foreach ((IPage page, (string _, string text)) in pages.Zip(Pages))
             Assert.True(await page.GetByText(text).First.IsVisibleAsync(), page.Url);

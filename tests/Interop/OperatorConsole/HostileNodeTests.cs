@@ -7,8 +7,8 @@ using Microsoft.Playwright;
 
 namespace Gateway.Interop.OperatorConsole;
 
-/// <summary>What a controller names its nodes, what their values are and what a server says when it refuses: shown as
-/// text, with what would hide or turn a part of it spelled out.</summary>
+/// <summary>Names and values of a controller's nodes, and the words of a server that refuses, are shown as text. Marks
+/// that would hide or turn a part of it are spelled out.</summary>
 [Collection(nameof(PlantCollection))]
 public sealed class HostileNodeTests(PlantFixture fixture)
 {
@@ -51,7 +51,9 @@ public sealed class HostileNodeTests(PlantFixture fixture)
         await page.GetByRole(AriaRole.Button, new() { Name = "Plot it" }).ClickAsync();
         await page.Locator(".plot[aria-label*='now <b>number</b> 42']").WaitForAsync();
         ILocator tree = page.Locator(".tree");
+        await tree.GetByRole(AriaRole.Button, new() { Name = "Below " + PlantFixture.UpstreamName }).ClickAsync();
         await tree.GetByRole(AriaRole.Button, new() { Name = "Below Machine" }).ClickAsync();
+        await tree.GetByRole(AriaRole.Button, new() { Name = "More" }).ClickAsync();
         await tree.GetByRole(AriaRole.Button, new() { Name = "Below " + Markup }).ClickAsync();
         await tree.GetByText(@"bell\u0007 \u001B[31mred").WaitForAsync();
 
@@ -79,8 +81,8 @@ public sealed class HostileNodeTests(PlantFixture fixture)
         server.Start();
         Task refusing = RefuseAsync(server);
         IPage page = await fixture.OpenAsync("Engineer", "/upstreams#test");
-        await page.GetByLabel("Endpoint URL").FillAsync(
-            $"opc.tcp://127.0.0.1:{((IPEndPoint)server.LocalEndpoint).Port}");
+        int port = ((IPEndPoint)server.LocalEndpoint).Port;
+        await page.GetByLabel("Endpoint URL").FillAsync($"opc.tcp://127.0.0.1:{port}");
 
         await page.GetByRole(AriaRole.Button, new() { Name = "Test it" }).ClickAsync();
 

@@ -6,7 +6,7 @@ using Microsoft.Playwright;
 
 namespace Gateway.Interop.OperatorConsole;
 
-/// <summary>Each role: the buttons that it is shown, and what the API does for scripts. They are the same.</summary>
+/// <summary>Each role: the buttons that it is shown, and what the API does for its scripts: the same.</summary>
 [Collection(nameof(PlantCollection))]
 public sealed class RoleTests(PlantFixture fixture)
 {
@@ -21,8 +21,7 @@ public sealed class RoleTests(PlantFixture fixture)
     {
         IPage page = await fixture.OpenAsync(user, PlantFixture.Path("/nodes", Value));
         await page.Locator(".current .value").WaitForAsync();
-        Assert.Equal(
-            mayWrite ? 1 : 0, await page.GetByRole(AriaRole.Button, new() { Name = "Write …" }).CountAsync());
+        Assert.Equal(mayWrite ? 1 : 0, await page.GetByRole(AriaRole.Button, new() { Name = "Write …" }).CountAsync());
         await page.GetByRole(AriaRole.Link, new() { Name = "Upstreams, PubSub" }).ClickAsync();
         await page.GetByRole(AriaRole.Tab, new() { Name = "PubSub" }).WaitForAsync();
         Assert.Equal(mayConfigure ? 1 : 0, await page.GetByRole(AriaRole.Tab, new() { Name = "Test" }).CountAsync());
@@ -39,7 +38,7 @@ public sealed class RoleTests(PlantFixture fixture)
         await page.Context.CloseAsync();
     }
 
-    /// <summary>Whatever came of it, it was not refused for the user's roles.</summary>
+    /// <summary>It may have failed, but it was not refused for the user's roles.</summary>
     private static async Task<bool> IsAllowedAsync(HttpClient http, string path, string body)
     {
         using HttpResponseMessage answer = await SendAsync(http, HttpMethod.Post, path, body);

@@ -1,6 +1,6 @@
 namespace Gateway.Loadtest.Scenarios.Rest.Viewers;
 
-/// <summary>What a page of the console asks for while it is open, as src/Console/src/pages has it.</summary>
+/// <summary>The requests of a page of the console while it is open, as src/Console/src/pages has it.</summary>
 /// <param name="Name">On the command line and in the columns.</param>
 /// <param name="Polls">Each goes on by itself.</param>
 internal sealed record ConsolePage(string Name, IReadOnlyList<ConsolePoll> Polls)

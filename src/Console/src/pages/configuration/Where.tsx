@@ -23,8 +23,8 @@ export function Where({ of }: { of: Files }) {
       )}{" "}
       The console does not write it: whoever looks after the plant's files does, so that it stays under their control
       and their version history. The gateway takes the file over by itself within seconds after it has changed, and says
-      on this page what came of it. In a container the same text is the content of <code>config</code> in the Helm
-      values.
+      on the page Configuration what came of it. In a container the same text is the content of <code>config</code> in
+      the Helm values.
     </p>
   );
 }
