@@ -152,7 +152,7 @@ internal sealed class ReaderService(
         IReaderLink link = options.IsMqtt
             ? new BrokerLink(new MqttClient(outputs.MakeReaderClient(options)), options.TopicPrefix, logger)
             : new DatagramLink(
-                options.Url!.DnsSafeHost, options.Url.Port < 0 ? OutputFactory.UdpPort : options.Url.Port, time,
+                options.Url!.DnsSafeHost, options.Url.Port < 0 ? OutputFactory.UdpPort : options.Url.Port, [], time,
                 logger);
         try
         {
