@@ -15,14 +15,7 @@ internal sealed class ProbeAnswersFactory(PublisherFacts publisher, TimeProvider
         var url = options.ProbeUrl!;
         return new ProbeAnswers(
             publisherId, publisher.Endpoints, time, send,
-            own => Listen(url, own, logger), logger);
-    }
-
-    private DatagramLink Listen(Uri url, IReaderInput own, ILogger logger)
-    {
-        var link = new DatagramLink(
-            url.DnsSafeHost, url.Port < 0 ? OutputFactory.UdpPort : url.Port, time, logger);
-        link.Change([new ReaderGroup(new ReaderGroupOptions(), [], own)]);
-        return link;
+            own => new DatagramLink(
+                url.DnsSafeHost, url.Port < 0 ? OutputFactory.UdpPort : url.Port, [own], time, logger), logger);
     }
 }

@@ -27,23 +27,26 @@ internal sealed partial class DatagramLink : IReaderLink
     private readonly TimeProvider _time;
     private readonly ILogger _logger;
     private Task _loop = Task.CompletedTask;
-    private volatile IReadOnlyList<ReaderGroup> _groups = [];
+    private volatile IReadOnlyList<IReaderInput> _inputs;
     private volatile string _error = "not listening yet";
     private long _messages;
     private long _strangers;
 
     /// <param name="host">Of a multicast group or of this machine.</param>
     /// <param name="port">Of it.</param>
+    /// <param name="inputs">The first ones.</param>
     /// <param name="time">The clock.</param>
     /// <param name="logger">Of the connection.</param>
-    public DatagramLink(string host, int port, TimeProvider time, ILogger logger)
+    public DatagramLink(
+        string host, int port, IReadOnlyList<IReaderInput> inputs, TimeProvider time, ILogger logger)
     {
-        (_host, _port, _time, _logger) = (host, port, time, logger);
+        (_host, _port, _inputs) = (host, port, inputs);
+        (_time, _logger) = (time, logger);
     }
 
     public void Start() => _loop = Task.Run(RunAsync);
 
-    public void Change(IReadOnlyList<ReaderGroup> groups) => _groups = groups;
+    public void Change(IReadOnlyList<ReaderGroup> groups) => _inputs = [.. groups.Select(static one => one.Input)];
 
     public ReaderConnectionReport Describe(ReaderConnectionReport report) => report with
     {
@@ -160,8 +163,8 @@ internal sealed partial class DatagramLink : IReaderLink
 #pragma warning disable CA1031 // Of this message alone (R40).
         try
         {
-            foreach (var group in _groups)
-                isTaken |= group.Input.TryTake(null, message);
+            foreach (var input in _inputs)
+                isTaken |= input.TryTake(null, message);
         }
         catch (Exception error)
 #pragma warning restore CA1031

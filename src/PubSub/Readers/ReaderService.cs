@@ -153,8 +153,8 @@ internal sealed class ReaderService(
             ? new BrokerLink(new MqttClient(outputs.MakeReaderClient(options)), options.TopicPrefix, logger)
             : ProbingLink.Over(
                 new DatagramLink(
-                    options.Url!.DnsSafeHost, options.Url.Port < 0 ? OutputFactory.UdpPort : options.Url.Port, time,
-                    logger),
+                    options.Url!.DnsSafeHost, options.Url.Port < 0 ? OutputFactory.UdpPort : options.Url.Port, [],
+                    time, logger),
                 options, outputs, time, logger);
         try
         {

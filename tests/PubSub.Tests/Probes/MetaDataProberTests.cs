@@ -115,7 +115,7 @@ public sealed class MetaDataProberTests : IDisposable
             NullLogger.Instance);
         var answers = new ProbeAnswers(
             UadpPublisherId.Of("7"), static () => [], publisherTime, output.Send,
-            own => LinkTo(probes, own),
+            own => new DatagramLink("127.0.0.1", probes, [own], TimeProvider.System, NullLogger.Instance),
             NullLogger.Instance);
         output.AnswerProbes(answers);
         output.Start();
@@ -135,7 +135,7 @@ public sealed class MetaDataProberTests : IDisposable
             new ReaderGroupOptions { Name = "g", Encoding = "uadp" }, _readers,
             new ReaderParts(_plant.Nodes, _plant.Values, new PubSubLimits(), _plant.Time), null, isBroker: false);
         await using var link = new ProbingLink(
-            new DatagramLink("127.0.0.1", data, TimeProvider.System, NullLogger.Instance),
+            new DatagramLink("127.0.0.1", data, [], TimeProvider.System, NullLogger.Instance),
             new DatagramTarget("127.0.0.1", probes), static _ => null, _plant.Time,
             static error => Assert.Fail(error.ToString()));
         link.Change([new ReaderGroup(new ReaderGroupOptions { Name = "g", Encoding = "uadp" }, _readers, input)]);
@@ -152,13 +152,6 @@ public sealed class MetaDataProberTests : IDisposable
 
         Assert.All(_readers, static one => Assert.Equal("A", Assert.Single(one.MetaData!.Fields!).Name));
         Assert.True(answers.Taken > 0);
-    }
-
-    private static DatagramLink LinkTo(int port, IReaderInput input)
-    {
-        var link = new DatagramLink("127.0.0.1", port, TimeProvider.System, NullLogger.Instance);
-        link.Change([new ReaderGroup(new ReaderGroupOptions(), [], input)]);
-        return link;
     }
 
     private static int FreePort()
