@@ -146,7 +146,7 @@ public sealed record PublishLimits
     /// <summary>In place of <see cref="MaxMonitoredItemsQueueSize"/> for an item of a durable subscription.</summary>
     public int MaxDurableQueueSize { get; init; } = 10_000;
 
-    /// <summary>Queued values of all durable subscriptions, as they lie on disk: about 45 bytes for a number. Above it
+    /// <summary>Queued values of all durable subscriptions, as they lie on disk: 37 bytes for a Double. Above it
     /// a queue drops values by its discard policy, as if it were full.</summary>
     public long MaxDurableBytes { get; init; } = 64L * 1024 * 1024;
 

@@ -13,7 +13,7 @@ namespace Gateway.Publish.Items;
 internal sealed class DurableItem(MonitoredItem item, DurableState state)
 {
     /// <summary>Of an entry on disk without its Variant: length, status, both times, picoseconds, bits.</summary>
-    private const int EntryBytes = 32;
+    private const int EntryBytes = 28;
 
     /// <summary>Position of the oldest entry.</summary>
     public long First { get; private set; }
