@@ -35,7 +35,7 @@ internal sealed partial class StartReport(
     {
         foreach (var file in configuration.Files)
             LogConfigurationFile(file);
-        if (!configuration.Files.Any(file => Path.GetDirectoryName(file) == Environment.CurrentDirectory))
+        if (!configuration.Files.Any(IsOperators))
             LogNoConfigurationFile(Environment.CurrentDirectory);
         foreach (var warning in configuration.Warnings)
             LogUnusedKey(warning);
@@ -44,6 +44,14 @@ internal sealed partial class StartReport(
             LogSharedPki(store.Root, certificate.ApplicationUri);
         if (opcUa.IsApplicationUriGiven && opcUa.ApplicationUri != certificate.ApplicationUri)
             LogOtherUri(opcUa.ApplicationUri, certificate.ApplicationUri, store.Root);
+    }
+
+    /// <summary>Of the working directory, or wherever Config:Path says; the program's own is always there.</summary>
+    private static bool IsOperators(string file)
+    {
+        var folder = Path.GetDirectoryName(file);
+        return folder == Environment.CurrentDirectory ||
+            folder != Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory);
     }
 
     private void Warn()

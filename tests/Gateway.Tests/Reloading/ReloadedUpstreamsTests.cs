@@ -29,6 +29,9 @@ public sealed class ReloadedUpstreamsTests
 
         await gateway.ApplyAsync(Upstreams(Named("Press", url)));
         await Condition.UntilAsync(() => IsServedAsync(gateway));
+        // The nodes are there a moment before the state says so, and the state has a time of its own.
+        await Condition.UntilAsync(() => gateway.Host.Get<SourceDrivers>().Report(OpcUaDriver.DriverName).Single()
+            .State is SourceState.Online or SourceState.Limited);
         var press = gateway.Host.Get<SourceDrivers>().Report(OpcUaDriver.DriverName).Single();
         await gateway.ApplyAsync(Upstreams(Named("Press", url), Named("Lathe", "opc.tcp://127.0.0.1:9")));
         Assert.Equal(
