@@ -2,16 +2,16 @@ using System.Diagnostics.Metrics;
 using Gateway.Rest.Access;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Bodies;
+using Gateway.Rest.Budgets;
 using Gateway.Rest.Sockets;
 using Gateway.Rest.Streams;
-using Gateway.Rest.Upstreams;
 
 namespace Gateway.Rest;
 
 /// <summary>The resource API on meter <c>Gateway.Rest</c>. Threads: any.</summary>
 internal sealed class RestCounters(
     BodyReader bodies, AnswerSender answers, TurnLane lane, StreamBook streams, EncodedValues encoded, SocketBook book,
-    UpstreamTestEndpoint tests) : IDisposable
+    UpstreamTestPlaces tests) : IDisposable
 {
     private readonly Meter _meter = new("Gateway.Rest");
 

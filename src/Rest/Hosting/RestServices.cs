@@ -3,6 +3,7 @@ using Gateway.Admission;
 using Gateway.Rest.Access;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Bodies;
+using Gateway.Rest.Budgets;
 using Gateway.Rest.Calls;
 using Gateway.Rest.Conversion;
 using Gateway.Rest.Documents;
@@ -74,6 +75,7 @@ public static class RestServices
         .AddSingleton<HealthEndpoint>()
         .AddSingleton<MeEndpoint>()
         .AddSingleton<NoticesEndpoint>()
+        .AddSingleton<UpstreamTestPlaces>()
         .AddSingleton<UpstreamTestEndpoint>()
         .AddSingleton<NodeTrace>()
         .AddSingleton<TraceEndpoint>()

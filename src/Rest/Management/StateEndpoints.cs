@@ -4,10 +4,10 @@ using Gateway.Codec.Structures;
 using Gateway.Operations.Access;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Bodies;
+using Gateway.Rest.Budgets;
 using Gateway.Rest.Lists;
 using Gateway.Rest.Routing;
 using Gateway.Rest.Streams;
-using Gateway.Rest.Upstreams;
 using Microsoft.AspNetCore.Http;
 
 namespace Gateway.Rest.Management;
@@ -15,7 +15,7 @@ namespace Gateway.Rest.Management;
 /// <summary><c>GET /info</c>, <c>/config</c>, <c>/limits</c>, <c>/pubsub</c>. Thread-safe.</summary>
 internal sealed class StateEndpoints(
     IGatewayFacts facts, IEnumerable<IPubSubReport> pubSub, StreamBook streams, BodyReader bodies,
-    AnswerSender answers, UpstreamTestEndpoint tests, ManagementRequests requests)
+    AnswerSender answers, UpstreamTestPlaces tests, ManagementRequests requests)
 {
     private static readonly Columns<LimitValue> LimitColumns = new(
         Columns<LimitValue>.Text("name", static one => one.Name),

@@ -3,6 +3,7 @@ using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.Rest.Answers;
+using Gateway.Rest.Budgets;
 using Gateway.Rest.Management;
 using Gateway.Rest.Routing;
 using Gateway.Server.Audit;
@@ -14,19 +15,13 @@ namespace Gateway.Rest.Upstreams;
 /// <summary><c>POST /upstreams/test</c>: tries a connection before it is saved. A few at one time, each within the time
 /// of a request. Thread-safe.</summary>
 internal sealed class UpstreamTestEndpoint(
-    IUpstreamTests tests, OperationAudit audit, ManagementRequests requests, RestLimits limits, TimeProvider time)
+    IUpstreamTests tests, OperationAudit audit, ManagementRequests requests, UpstreamTestPlaces places,
+    RestLimits limits, TimeProvider time)
 {
     private const string Expected =
         "expected an object with the texts endpointUrl and, if wanted, securityPolicy, securityMode, user, password";
     private const string RetryAfterSeconds = "5";
     private const int MaxTextLength = 1_000;
-
-    private int _underWay;
-    private long _refused;
-
-    public int UnderWay => Volatile.Read(ref _underWay);
-
-    public long Refused => Volatile.Read(ref _refused);
 
     public IEnumerable<RestRoute> Routes =>
         [new("POST", "/upstreams/test", PostAsync) { Operations = [UpstreamTestApi.Post] }];
@@ -43,10 +38,8 @@ internal sealed class UpstreamTestEndpoint(
                 return;
             }
 
-            if (Interlocked.Increment(ref _underWay) > limits.MaxHttpUpstreamTests)
+            if (!places.TryEnter())
             {
-                Interlocked.Decrement(ref _underWay);
-                Interlocked.Increment(ref _refused);
                 context.Response.Headers.RetryAfter = RetryAfterSeconds;
                 await Problem.WriteAsync(
                     context, 429, "Too many connections are being tried", StatusCodes.BadTooManyOperations)
@@ -60,7 +53,7 @@ internal sealed class UpstreamTestEndpoint(
             }
             finally
             {
-                Interlocked.Decrement(ref _underWay);
+                places.Leave();
             }
         });
 
