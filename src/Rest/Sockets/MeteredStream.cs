@@ -2,20 +2,10 @@ using System.Runtime.CompilerServices;
 
 namespace Gateway.Rest.Sockets;
 
-/// <summary>The bytes of a WebSocket, with a look at the frames that come in. It ends where they may not come. The
-/// sockets' own thread serves the bytes that it got. The pool serves a peer that sends without a pause: else that
-/// thread would serve it alone, and accept nobody. Owner: the WebSocket.</summary>
+/// <summary>The bytes of a WebSocket, with a look at the frames that come in. It ends where they may not come. Owner:
+/// the WebSocket.</summary>
 internal sealed class MeteredStream(Stream inner, FrameMeter meter) : Stream
 {
-    /// <summary>So many reads in less than <see cref="Pause"/> are a flood.</summary>
-    private const int FloodReads = 16;
-
-    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(100);
-
-    private int _reads;
-    private long _readsSince = meter.Time.GetTimestamp();
-    private bool _isFlood;
-
     public override bool CanRead => true;
 
     public override bool CanSeek => false;
@@ -36,8 +26,6 @@ internal sealed class MeteredStream(Stream inner, FrameMeter meter) : Stream
         if (meter.End != SocketEnd.None)
             return 0;
         var count = await inner.ReadAsync(buffer, cancellationToken).ConfigureAwait(false);
-        if (IsFlood())
-            await Task.Yield();
         meter.Add(buffer.Span[..count]);
         if (meter.End == SocketEnd.None)
             return count;
@@ -69,16 +57,6 @@ internal sealed class MeteredStream(Stream inner, FrameMeter meter) : Stream
     public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
 
     public override void SetLength(long value) => throw new NotSupportedException();
-
-    private bool IsFlood()
-    {
-        if (++_reads < FloodReads)
-            return _isFlood;
-        var now = meter.Time.GetTimestamp();
-        _isFlood = meter.Time.GetElapsedTime(_readsSince, now) < Pause;
-        (_reads, _readsSince) = (0, now);
-        return _isFlood;
-    }
 
     protected override void Dispose(bool disposing)
     {

@@ -1,0 +1,11 @@
+using System.IO.Pipelines;
+
+namespace Gateway.Transport.Http;
+
+/// <summary>The transport of a socket with a <see cref="FairReader"/>.</summary>
+internal sealed class FairTransport(IDuplexPipe inner, TimeProvider time) : IDuplexPipe
+{
+    public PipeReader Input { get; } = new FairReader(inner.Input, time);
+
+    public PipeWriter Output => inner.Output;
+}
