@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
 using System.Text;
 using System.Threading.Channels;
 using Gateway.Codec.Structures;
@@ -307,6 +308,7 @@ internal sealed partial class MqttOutput : IConnectionOutput
         }
     }
 
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask AcknowledgeAsync(Delivery delivery)
     {
         try
