@@ -231,17 +231,9 @@ internal sealed partial class MqttOutput : IConnectionOutput
         _underWay.Writer.Complete();
     }
 
-    private async Task PauseAsync()
-    {
-        try
-        {
-            await Task.Delay(FaultPause, _time, _end.Token).ConfigureAwait(false);
-        }
-        catch (OperationCanceledException)
-        {
-            // The end.
-        }
-    }
+    /// <summary>Shorter at the end.</summary>
+    private async Task PauseAsync() => await Task.Delay(FaultPause, _time, _end.Token)
+        .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 
     /// <summary>Returns when the store is closed.</summary>
     private async Task DeliverAllAsync()
