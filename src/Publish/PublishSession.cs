@@ -40,6 +40,16 @@ public sealed class PublishSession : Consumer
     /// </summary>
     public uint RefusedPublishRequests { get; internal set; }
 
+    /// <summary>One of its subscriptions is durable.</summary>
+    public bool HasDurable
+    {
+        get
+        {
+            lock (Gate)
+                return Subscriptions.Exists(static one => one.Durable is not null);
+        }
+    }
+
     internal override bool HasPublicSubscriptions => true;
 
     internal PublishRequestQueue Requests { get; }

@@ -1,4 +1,5 @@
 using Gateway.Host.Configuration;
+using Gateway.Publish.Durable;
 using Gateway.Server;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Profiles;
@@ -7,7 +8,7 @@ namespace Gateway.Host.Hosting;
 
 /// <summary>
 /// Kestrel listens: the ready line is printed. Stop: the shutdown is announced in ServerStatus and /readyz, sessions
-/// end, connections end. Then Kestrel stops, and the container ends the parts.
+/// end, connections end, durable subscriptions are saved. Then Kestrel stops, and the container ends the parts.
 /// </summary>
 internal sealed partial class GatewayLifetime(
     UaTcpOptions uaTcp,
@@ -15,6 +16,7 @@ internal sealed partial class GatewayLifetime(
     ShutdownOptions shutdown,
     GatewayServer server,
     UaTcpConnectionHandler connections,
+    DurableSubscriptions durable,
     Readiness readiness,
     TimeProvider time,
     ILogger<GatewayLifetime> logger) : IHostedLifecycleService
@@ -53,6 +55,8 @@ internal sealed partial class GatewayLifetime(
         }
         server.CloseSessions();
         connections.CloseAll();
+        // Before the sources end: their last values say that they have ended, and are no values of the plant.
+        await durable.DisposeAsync().ConfigureAwait(false);
     }
 
     public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;

@@ -54,7 +54,7 @@ public static class PubSubServices
     private static UaClient ClientOf(IServiceProvider of) => new(new ClientOptions
     {
         ApplicationName = of.GetRequiredService<ApplicationCertificateOptions>().ApplicationName,
-        Certificate = of.GetRequiredService<ApplicationCertificate>(),
+        LiveCertificate = of.GetRequiredService<OwnCertificate>(),
         CertificateValidator = of.GetRequiredService<CertificateValidators>().Servers,
         TimeProvider = of.GetRequiredService<TimeProvider>(),
         TransportContext = of.GetRequiredService<TransportContext>(),

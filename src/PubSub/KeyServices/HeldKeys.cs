@@ -20,6 +20,8 @@ internal sealed class HeldKeys(SecurityKeysAnswer answer, SecurityKey? before, l
     private int _index = -1;
     private SecurityKeySet? _set;
 
+    public PubSubSecurityPolicy Policy => answer.Policy;
+
     private TimeSpan Lifetime => answer.Lifetime > ShortestLifetime ? answer.Lifetime : ShortestLifetime;
 
     /// <summary>Null: all have ended a lifetime ago.</summary>
@@ -36,18 +38,6 @@ internal sealed class HeldKeys(SecurityKeysAnswer answer, SecurityKey? before, l
             }
         }
     }
-
-    /// <summary>The key that is in use now; null: none.</summary>
-    public SecurityKey? Newest
-    {
-        get
-        {
-            var index = Math.Min(IndexNow, answer.Keys.Count - 1);
-            return KeyOf(index, default);
-        }
-    }
-
-    public PubSubSecurityPolicy Policy => answer.Policy;
 
     /// <summary>Of its keys: 0 is the first, their number says that all have ended.</summary>
     private int IndexNow
@@ -75,6 +65,16 @@ internal sealed class HeldKeys(SecurityKeysAnswer answer, SecurityKey? before, l
         }
 
         return new SecurityKeySet(answer.Policy, keys);
+    }
+
+    /// <summary>The key that was in use before those of the next answer: late messages are sealed with it. Null: there
+    /// is none.</summary>
+    public SecurityKey? Before(SecurityKeysAnswer next)
+    {
+        var now = Math.Min(IndexNow, answer.Keys.Count - 1);
+        if (answer.TokenOf(now) != next.FirstToken)
+            return KeyOf(now, default);
+        return now > 0 ? KeyOf(now - 1, default) : before;
     }
 
     private IEnumerable<uint> Tokens => Enumerable.Range(0, answer.Keys.Count).Select(answer.TokenOf);

@@ -150,7 +150,7 @@ internal sealed partial class ServiceSecurityKeys : ISecurityKeySource, IDisposa
     {
         var before = _held;
         // A key of another policy cannot stand beside the new ones.
-        var last = before?.Policy == answer.Policy ? before.Newest : null;
+        var last = before?.Policy == answer.Policy ? before.Before(answer) : null;
         _held = new HeldKeys(answer, last, _time.GetTimestamp(), _time);
         Interlocked.Increment(ref _fetches);
         var isBack = _told.Remove(service.EndpointUrl);

@@ -18,8 +18,9 @@ public sealed record KeyServiceOptions
     {
         errors.Demand(
             Uri.TryCreate(EndpointUrl, UriKind.Absolute, out var url) && url.Scheme == TransportProfiles.UaTcp.Scheme &&
-            url.Host.Length > 0 && url.UserInfo.Length == 0, nameof(EndpointUrl),
-            $"'{EndpointUrl}' is no opc.tcp:// with a host");
+            url.Host.Length > 0, nameof(EndpointUrl), "is no opc.tcp:// with a host");
+        errors.Demand(
+            url?.UserInfo is null or "", nameof(EndpointUrl), "holds a user: give User and Password of their own");
         errors.Demand(Password.Length == 0 || User.Length > 0, nameof(Password), "there is no User to it");
     }
 }

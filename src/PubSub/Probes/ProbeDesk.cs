@@ -10,6 +10,10 @@ internal sealed class ProbeDesk(TimeProvider time)
     /// <summary>Probes that are looked at in a second; more are a flood.</summary>
     public const int MaxProbesPerSecond = 100;
 
+    /// <summary>Answers that leave at once; the rest waits for the next turn. Data leaves over the same socket.
+    /// </summary>
+    public const int MostAtOnce = 8;
+
     public static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(500);
 
     private readonly Lock _lock = new();
@@ -43,7 +47,8 @@ internal sealed class ProbeDesk(TimeProvider time)
         {
             var now = time.GetTimestamp();
             var due = _waiting.Where(
-                one => !_sentAt.TryGetValue(one, out var at) || time.GetElapsedTime(at, now) >= Pause).ToList();
+                one => !_sentAt.TryGetValue(one, out var at) || time.GetElapsedTime(at, now) >= Pause)
+                .Take(MostAtOnce).ToList();
             foreach (var one in due)
                 _sentAt[one] = now;
             _waiting.ExceptWith(due);

@@ -43,8 +43,8 @@ internal sealed partial class BrokerLink : IReaderLink
         _routes = next;
         try
         {
-            foreach (var gone in before.Keys.Where(filter => !next.TryGetValue(filter, out var now) ||
-                (now.IsRetained && now.Inputs.Except(before[filter].Inputs).Any())))
+            foreach (var gone in _subscriptions.Keys.Where(filter => !next.TryGetValue(filter, out var now) ||
+                (now.IsRetained && now.Inputs.Except(before.GetValueOrDefault(filter)?.Inputs ?? []).Any())).ToList())
             {
                 if (_subscriptions.Remove(gone, out var subscription))
                     _ = subscription.UnsubscribeAsync();

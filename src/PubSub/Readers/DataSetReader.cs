@@ -115,7 +115,7 @@ internal sealed class DataSetReader
         lock (_metaLock)
         {
             _claimsVersion = _parts.Nodes.Namespaces.ClaimsVersion;
-            if (_isEnded || _metaData is not { } metaData || !TryApplyUnderMetaLock(metaData))
+            if (_isEnded || _metaData is not { } metaData || !TryApplyUnderMetaLock(metaData, isMove: true))
                 return;
             lock (_lock)
             {
@@ -202,9 +202,9 @@ internal sealed class DataSetReader
         }
     }
 
-    private bool TryApplyUnderMetaLock(DataSetMetaDataType metaData)
+    private bool TryApplyUnderMetaLock(DataSetMetaDataType metaData, bool isMove = false)
     {
-        if (_nodes.TryApply(metaData))
+        if (_nodes.TryApply(metaData, isMove))
             return true;
         Problems.Count(ReaderProblem.NodesFull);
         return false;

@@ -54,7 +54,9 @@ internal sealed class ReaderNodes
     public NodeHandle[] Handles { get; private set; } = [];
 
     /// <summary>Values of nodes that go are cleared. False: the readers have made as many nodes as they may.</summary>
-    public bool TryApply(DataSetMetaDataType metaData)
+    /// <param name="metaData">With fields.</param>
+    /// <param name="isMove">They leave NodeIds that belong to an upstream: they may, whatever there is.</param>
+    public bool TryApply(DataSetMetaDataType metaData, bool isMove = false)
     {
         var next = new Dictionary<NodeId, NodeDefinition>();
         var ids = new List<NodeId>();
@@ -66,7 +68,7 @@ internal sealed class ReaderNodes
         }
 
         var fresh = next.Values.Where(one => !IsThere(one)).ToList();
-        if (!_parts.Budget.TryTake(fresh.Sum(BytesOf)))
+        if (!_parts.Budget.TryTake(fresh.Sum(BytesOf)) && !isMove)
             return false;
         var batch = new NodeBatch();
         foreach (var (id, old) in _own)

@@ -24,7 +24,7 @@ internal sealed class DiagnosticsValues
             foreach (var counter in parts.Counters)
             {
                 var its = KeyOf(key, counter);
-                var shown = unchecked(values.GetValueOrDefault(its).AsUInt32() - _resetAt.GetValueOrDefault(its));
+                var shown = SinceReset(its, values.GetValueOrDefault(its).AsUInt32());
                 values[its] = new Variant(shown);
                 if (counter.IsError)
                     error = unchecked(error + shown);
@@ -55,6 +55,15 @@ internal sealed class DiagnosticsValues
             .ToHashSet(StringComparer.Ordinal);
         foreach (var gone in _resetAt.Keys.Where(key => !known.Contains(key)))
             _resetAt.TryRemove(gone, out _);
+    }
+
+    /// <summary>A counter below the value that it was reset at has begun anew, with its part.</summary>
+    private uint SinceReset(string its, uint count)
+    {
+        if (!_resetAt.TryGetValue(its, out var at) || count >= at)
+            return count - at;
+        _resetAt.TryRemove(its, out _);
+        return count;
     }
 
     public static string KeyOf(string key, DiagnosticsCounter counter) => $"{key}/Counters/{counter.Name}";

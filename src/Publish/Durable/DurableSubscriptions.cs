@@ -141,6 +141,8 @@ public sealed partial class DurableSubscriptions : IAsyncDisposable
         if (failure is null)
             Interlocked.Exchange(ref _savedAt, _time.GetTimestamp());
         Tell(failure);
+        // Nobody is promised what the disk does not take.
+        _engine.Durable.IsOpen = failure is null;
     }
 
     private SubscriptionFile FileOf(DurableState state)

@@ -16,6 +16,9 @@ namespace Gateway.Publish.Durable;
 /// </summary>
 internal static class ItemRecord
 {
+    /// <summary>A larger last value is not kept: it may come again after a restart.</summary>
+    private const int MaxLastBytes = 1024;
+
     /// <summary>One slice; the rest of the queue comes in the next one. Under the shard's lock.</summary>
     /// <param name="writer">Of a record of <see cref="SavedKind.Items"/>.</param>
     /// <param name="item">Of a durable subscription.</param>
@@ -31,8 +34,10 @@ internal static class ItemRecord
         writer.WriteUInt32(item.Id);
         var parts = durable.HasNewSettings ? SavedParts.Settings : SavedParts.None;
         var isNewest = count > 0 && ReferenceEquals(item.Queue.At(count - 1).Value, item.Last);
-        if (item.Last is not null)
-            parts |= isNewest ? SavedParts.LastIsNewest : SavedParts.Last;
+        if (isNewest)
+            parts |= SavedParts.LastIsNewest;
+        else if (item.Last is { } last && DurableItem.BytesOf(last) <= MaxLastBytes)
+            parts |= SavedParts.Last;
         writer.WriteByte((byte)parts);
         if (parts.HasFlag(SavedParts.Settings))
             WriteSettings(ref writer, item, nodes);

@@ -17,7 +17,7 @@ internal sealed class Restoration(PublishEngine engine, ValueStore store, Waitin
 
     /// <summary>Messages that a process which was killed may have sent behind its last save, besides one in each
     /// publishing interval.</summary>
-    private const uint UnsavedMessages = 16;
+    private const uint UnsavedMessages = 256;
 
     /// <summary>Null: its lifetime is over.</summary>
     /// <param name="saved">Of a file.</param>

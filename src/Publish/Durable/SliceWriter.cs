@@ -15,6 +15,9 @@ internal sealed class SliceWriter(DurableState state, NodeTable nodes, SaveBuffe
 
     private const int SliceBytes = 64 * 1024;
 
+    /// <summary>Far below what a record may have: a last slice that comes to it is followed by another.</summary>
+    private const int LastSliceBytes = 16 * 1024 * 1024;
+
     /// <summary>Behind so many slices a producer is faster than they are: the rest comes in one.</summary>
     private const int MaxSlices = 10_000;
 
@@ -70,10 +73,10 @@ internal sealed class SliceWriter(DurableState state, NodeTable nodes, SaveBuffe
         var writer = new UaBinaryWriter(buffers.Items);
         writer.WriteByte((byte)SavedKind.Items);
         var work = isLast ? int.MaxValue : SliceEntries;
-        var end = isLast ? int.MaxValue : SliceBytes;
+        var end = isLast ? LastSliceBytes : SliceBytes;
         WriteAllUnderLock(ref writer, end, ref work);
         WriteChangedUnderLock(ref writer, end, ref work);
-        writer.Complete();
+        Complete(ref writer);
         if (_next < _all.Length || state.Changed.Count > 0)
             return SliceResult.More;
         (_all, _next) = ([], 0);
@@ -81,7 +84,7 @@ internal sealed class SliceWriter(DurableState state, NodeTable nodes, SaveBuffe
         buffers.Commit.Reset();
         var commit = new UaBinaryWriter(buffers.Commit);
         CommitRecord.Write(ref commit, state, isClean, time.GetUtcNow().UtcDateTime);
-        commit.Complete();
+        Complete(ref commit);
         state.Deleted.Clear();
         return SliceResult.Last;
     }
@@ -140,6 +143,14 @@ internal sealed class SliceWriter(DurableState state, NodeTable nodes, SaveBuffe
             _writtenMessages.IntersectWith(present);
         }
 
+        Complete(ref writer);
+    }
+
+    /// <summary>A record that was cut would look whole, by its checksum.</summary>
+    private static void Complete(ref UaBinaryWriter writer)
+    {
         writer.Complete();
+        if (writer.Failed)
+            throw new InvalidOperationException("A record of a durable subscription is too large.");
     }
 }

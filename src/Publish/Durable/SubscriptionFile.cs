@@ -29,6 +29,7 @@ internal sealed class SubscriptionFile(
     private SavedFile? _file;
     private int _generation = generation;
     private bool _isWhole;
+    private long _restBytes;
     private byte[] _lastCommit = [];
     private long _lastCommitAt;
 
@@ -85,6 +86,7 @@ internal sealed class SubscriptionFile(
 
         Forget();
         (_file, _isWhole) = (fresh, true);
+        _restBytes = fresh.Bytes - state.Bytes - state.Subscription.Retransmission.Bytes;
         DeleteObsolete();
     }
 
@@ -144,8 +146,9 @@ internal sealed class SubscriptionFile(
         _lastCommitAt = time.GetTimestamp();
     }
 
-    private long TrueBytes() => state.Bytes + ((long)state.Subscription.Items.Count * ItemBytes) +
-        state.Subscription.Retransmission.Bytes;
+    /// <summary>Items take what they took in the whole file: their names, and their last values.</summary>
+    private long TrueBytes() => state.Bytes + state.Subscription.Retransmission.Bytes +
+        Math.Max((long)state.Subscription.Items.Count * ItemBytes, _restBytes);
 
     private void Forget()
     {

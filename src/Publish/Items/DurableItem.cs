@@ -15,6 +15,9 @@ internal sealed class DurableItem(MonitoredItem item, DurableState state)
     /// <summary>Of an entry on disk without its Variant: length, status, both times, picoseconds, bits.</summary>
     private const int EntryBytes = 28;
 
+    /// <summary>An empty queue takes one value of this size whatever there is: the number of items bounds them.</summary>
+    private const int SmallBytes = 1024;
+
     /// <summary>Position of the oldest entry.</summary>
     public long First { get; private set; }
 
@@ -40,13 +43,15 @@ internal sealed class DurableItem(MonitoredItem item, DurableState state)
     public static int BytesOf(SharedValue value) => EntryBytes + value.EncodedVariant.Length;
 
     /// <summary>Into the item's queue, which drops values by its policy also where there is no room for more bytes. A
-    /// queue that is empty always takes one. Takes over the reference.</summary>
+    /// queue that is empty always takes a small one. Takes over the reference.</summary>
     /// <returns>True when a value was discarded for this one, or this one itself.</returns>
     public bool Enqueue(SharedValue value, NotificationBits bits, ItemValues values)
     {
         ref var queue = ref item.Queue;
         var isDiscarded = false;
         var bytes = BytesOf(value);
+        if ((queue.Size == 1 || queue.Count == 0) && bytes > SmallBytes)
+            ReplaceIfShort(ref value, ref bytes, values);
         if (queue.Size == 1)
         {
             isDiscarded = queue.Count == 1;
@@ -138,6 +143,18 @@ internal sealed class DurableItem(MonitoredItem item, DurableState state)
             return;
         IsListed = true;
         state.Changed.Enqueue(item);
+    }
+
+    /// <summary>Where the disk has no room for a large value, its place says so.</summary>
+    private void ReplaceIfShort(ref SharedValue value, ref int bytes, ItemValues values)
+    {
+        var gone = item.Queue.Count == 1 ? BytesOf(item.Queue.Peek().Value) : 0;
+        if (state.HasRoomFor(bytes - gone))
+            return;
+        state.CountShortage();
+        value.Release();
+        value = values.Make(new DataValue(StatusCodes.BadOutOfMemory));
+        bytes = BytesOf(value);
     }
 
     private void Drop(SharedValue value)

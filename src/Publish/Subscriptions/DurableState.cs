@@ -6,6 +6,9 @@ namespace Gateway.Publish.Subscriptions;
 /// and the bytes of its queues. Owner: the subscription, under its shard's lock. Source: Part 4 §6.8.</summary>
 internal sealed class DurableState(DurableBook book, Subscription subscription)
 {
+    /// <summary>Deleted items that may wait for a save beside those that are there.</summary>
+    private const int MaxGone = 1024;
+
     private long _bytes;
 
     public Subscription Subscription { get; } = subscription;
@@ -40,6 +43,14 @@ internal sealed class DurableState(DurableBook book, Subscription subscription)
     {
         Deleted.Add(id);
         book.AddItems(-1);
+        // While the disk refuses, no save takes them out.
+        if (Changed.Count <= (2 * Subscription.Items.Count) + MaxGone)
+            return;
+        for (var left = Changed.Count; left > 0; left--)
+        {
+            if (Changed.Dequeue() is var item && !item.ExtrasOrNull!.Durable!.IsGone)
+                Changed.Enqueue(item);
+        }
     }
 
     public void OnEnded()

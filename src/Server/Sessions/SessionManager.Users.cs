@@ -9,8 +9,8 @@ namespace Gateway.Server.Sessions;
 /// of them.</summary>
 internal sealed partial class SessionManager
 {
-    /// <summary>The token of its user has expired: the session goes on as anonymous, or ends where nobody may be.
-    /// Source: Part 4 §7.40.6.</summary>
+    /// <summary>The token of its user has expired: the session goes on as anonymous, or ends where nobody may be, or
+    /// where it has durable subscriptions: they stay those of their user. Source: Part 4 §7.40.6.</summary>
     private bool IsUserOver(Session session) => EndingUserOf(session)?.IsOver(clock) == true;
 
     private void WatchUser(Session session)
@@ -28,7 +28,8 @@ internal sealed partial class SessionManager
 
     private void EndUser(Session session, UserIdentity user)
     {
-        if (anonymousUser() is not { } anonymous || !TryCountFor(session, anonymous))
+        if (session.Publishing?.HasDurable == true || anonymousUser() is not { } anonymous ||
+            !TryCountFor(session, anonymous))
         {
             Close(session, deleteSubscriptions: true, AuditEvent.SessionClosed, StatusCodes.BadIdentityTokenRejected);
             return;

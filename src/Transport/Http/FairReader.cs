@@ -12,20 +12,26 @@ namespace Gateway.Transport.Http;
 /// <param name="time">The clock.</param>
 internal sealed class FairReader(PipeReader inner, TimeProvider time) : PipeReader
 {
-    /// <summary>So many reads within <see cref="Pause"/> are without a pause. A peer that waits for each answer has a
-    /// way to go between two.</summary>
-    private const int MostReads = 64;
+    /// <summary>In such a time a peer shows whether it pauses.</summary>
+    private static readonly TimeSpan Window = TimeSpan.FromMilliseconds(10);
 
-    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(3);
-
+    private readonly long _window = (long)(Window.TotalSeconds * time.TimestampFrequency);
     private long _since = time.GetTimestamp();
-    private int _reads;
+    private long _askedAt;
+    private long _waited;
     private bool _isBusy;
 
     public override ValueTask<ReadResult> ReadAsync(CancellationToken cancellationToken = default)
     {
-        if (++_reads >= MostReads)
-            Look();
+        var now = time.GetTimestamp();
+        if (now - _since > _window)
+        {
+            // Less than half of the time was for its bytes to come: the rest was work for it.
+            _isBusy = _waited < (now - _since) / 2;
+            (_since, _waited) = (now, 0);
+        }
+
+        _askedAt = now;
         var read = inner.ReadAsync(cancellationToken);
         return _isBusy ? InTurnAsync(read) : read;
     }
@@ -39,10 +45,17 @@ internal sealed class FairReader(PipeReader inner, TimeProvider time) : PipeRead
         return false;
     }
 
-    public override void AdvanceTo(SequencePosition consumed) => inner.AdvanceTo(consumed);
+    public override void AdvanceTo(SequencePosition consumed)
+    {
+        Came();
+        inner.AdvanceTo(consumed);
+    }
 
-    public override void AdvanceTo(SequencePosition consumed, SequencePosition examined) =>
+    public override void AdvanceTo(SequencePosition consumed, SequencePosition examined)
+    {
+        Came();
         inner.AdvanceTo(consumed, examined);
+    }
 
     public override void CancelPendingRead() => inner.CancelPendingRead();
 
@@ -50,17 +63,20 @@ internal sealed class FairReader(PipeReader inner, TimeProvider time) : PipeRead
 
     public override ValueTask CompleteAsync(Exception? exception = null) => inner.CompleteAsync(exception);
 
-    private void Look()
+    /// <summary>The bytes that were asked for are there. Kestrel says so as soon as it has looked at them.</summary>
+    private void Came()
     {
-        var now = time.GetTimestamp();
-        _isBusy = time.GetElapsedTime(_since, now) < Pause;
-        (_reads, _since) = (0, now);
+        if (_askedAt == 0)
+            return;
+        _waited += time.GetTimestamp() - _askedAt;
+        _askedAt = 0;
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    private static async ValueTask<ReadResult> InTurnAsync(ValueTask<ReadResult> read)
+    private async ValueTask<ReadResult> InTurnAsync(ValueTask<ReadResult> read)
     {
         var result = await read.ConfigureAwait(false);
+        Came();
         await default(PoolTurn);
         return result;
     }

@@ -16,10 +16,10 @@ public sealed class StartAndStopTests
 
     private static readonly string[] End =
     [
-        "ConfigurationWatch", "AdmissionReporter", "MemoryTrim", "WheelTimer", "PlantSimulator", "PlantSimulator",
-        "KnownCertificatesFile", "OwnCertificateReload", "CertificateExpiry", "LogGapReporter", "SocketBook",
-        "NoticeBoard", "DurableSubscriptions", "OverviewSampler", "StreamBook", "LiveServerObject", "WheelTimer",
-        "NodeSampler", "DeadlineLoop", "FailureAnswers", "PkiStore",
+        "DurableSubscriptions", "ConfigurationWatch", "AdmissionReporter", "MemoryTrim", "WheelTimer",
+        "PlantSimulator", "PlantSimulator", "KnownCertificatesFile", "OwnCertificateReload", "CertificateExpiry",
+        "LogGapReporter", "SocketBook", "NoticeBoard", "OverviewSampler", "StreamBook", "LiveServerObject",
+        "WheelTimer", "NodeSampler", "DeadlineLoop", "FailureAnswers", "PkiStore",
     ];
 
     [Fact]

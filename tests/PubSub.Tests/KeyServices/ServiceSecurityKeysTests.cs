@@ -52,6 +52,24 @@ public sealed class ServiceSecurityKeysTests : IAsyncLifetime, IDisposable
         Assert.Null(_keys.Current!.Find(7));
     }
 
+    /// <summary>Messages of the key before may still wait in a broker.</summary>
+    [Fact]
+    public async Task Keys_FetchedBehindAChange_TheOneBeforeStillOpens()
+    {
+        Start(First);
+        await AnswerAsync(7, toNextMs: 10_000, lifetimeMs: 20_000);
+        _time.Advance(10_000);
+        Assert.Equal(8u, Used);
+
+        var question = _services.NextAsync();
+        AdvanceUntil(question);
+        (await question).Answer(8, 20_000, 20_000);
+        Until(() => _keys!.Fetches == 2);
+
+        Assert.Equal(8u, Used);
+        Assert.NotNull(_keys!.Current!.Find(7));
+    }
+
     /// <summary>An outage of all services: the last key ends as all do, and then nothing is sealed.</summary>
     [Fact]
     public async Task Keys_NobodyGivesMore_NoneToSendWith()
