@@ -12,12 +12,14 @@ namespace Gateway.Transport.Http;
 /// <param name="time">The clock.</param>
 internal sealed class FairReader(PipeReader inner, TimeProvider time) : PipeReader
 {
+    private const long Nothing = -1;
+
     /// <summary>In such a time a peer shows whether it pauses.</summary>
     private static readonly TimeSpan Window = TimeSpan.FromMilliseconds(10);
 
     private readonly long _window = (long)(Window.TotalSeconds * time.TimestampFrequency);
     private long _since = time.GetTimestamp();
-    private long _askedAt;
+    private long _askedAt = Nothing;
     private long _waited;
     private bool _isBusy;
 
@@ -66,10 +68,10 @@ internal sealed class FairReader(PipeReader inner, TimeProvider time) : PipeRead
     /// <summary>The bytes that were asked for are there. Kestrel says so as soon as it has looked at them.</summary>
     private void Came()
     {
-        if (_askedAt == 0)
+        if (_askedAt == Nothing)
             return;
         _waited += time.GetTimestamp() - _askedAt;
-        _askedAt = 0;
+        _askedAt = Nothing;
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
