@@ -15,7 +15,7 @@ internal sealed class DurableItem(MonitoredItem item, DurableState state)
     /// <summary>Of an entry on disk without its Variant: length, status, both times, picoseconds, bits.</summary>
     private const int EntryBytes = 28;
 
-    /// <summary>An empty queue takes one value of this size whatever there is: the number of items bounds them.</summary>
+    /// <summary>An empty queue takes a value of this size whatever there is: the number of items bounds them.</summary>
     private const int SmallBytes = 1024;
 
     /// <summary>Position of the oldest entry.</summary>

@@ -25,6 +25,7 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
     private LiveSubscription? _subscription;
     private Task _pump = Task.CompletedTask;
     private int _refused;
+    private long _refusedSince;
 
     public async Task RunAsync()
     {
@@ -58,7 +59,6 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
         var message = connection.Message;
         if (!_rate.TryTake(parts.Time))
             return new ValueTask(RefuseAsync(message));
-        _refused = 0;
         if (connection.Caller is not null && message.Length > UncountedBytes)
             return new ValueTask(ServeAsync(decoded: null));
         var status = LiveOp.Read(message, meter: null, parts.Limits.MaxHttpNodes, out var op, out var problem);
@@ -74,12 +74,15 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
             : new ValueTask(ServeAsync(op));
     }
 
-    /// <summary>Each gets its error; one that goes on and on is cut off. Only a small message is read for its id.
-    /// </summary>
+    /// <summary>Each gets its error; a peer with more refusals in a second than it may have operations is cut off. Only
+    /// a small message is read for its id.</summary>
     private async Task RefuseAsync(ReadOnlyMemory<byte> message)
     {
         parts.Counters.OnRateRefused();
         var most = parts.Limits.MaxHttpWebSocketOpsPerSecond;
+        var now = parts.Time.GetTimestamp();
+        if (parts.Time.GetElapsedTime(_refusedSince, now) >= TimeSpan.FromSeconds(1))
+            (_refusedSince, _refused) = (now, 0);
         if (++_refused > most)
         {
             await connection.EndAsync(SocketEnd.OpRate).ConfigureAwait(false);

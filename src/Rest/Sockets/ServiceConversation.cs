@@ -26,6 +26,7 @@ internal sealed class ServiceConversation(
     /// <summary>Null behind a test's server.</summary>
     private readonly HttpPlace? _place = context.Features.Get<HttpPlace>();
     private int _refused;
+    private long _refusedSince;
 
     public async Task RunAsync()
     {
@@ -50,7 +51,6 @@ internal sealed class ServiceConversation(
                     continue;
                 }
 
-                _refused = 0;
                 // A client that has that many under way is not heard until one is answered.
                 await _places.WaitAsync(connection.Gone).ConfigureAwait(false);
                 connection.BeginAnswer();
@@ -78,11 +78,14 @@ internal sealed class ServiceConversation(
             await _places.WaitAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Above the rate of its address, before it is decoded: only a small one is read for its handle. One that
-    /// goes on and on is cut off.</summary>
+    /// <summary>Above the rate of its address, before it is decoded: only a small one is read for its handle. A peer
+    /// with more refusals in a second than it may have operations is cut off.</summary>
     private async ValueTask RefuseAsync()
     {
         book.Counters.OnRateRefused();
+        var now = Environment.TickCount64;
+        if (now - _refusedSince >= 1000)
+            (_refusedSince, _refused) = (now, 0);
         if (++_refused > limits.MaxHttpWebSocketOpsPerSecond)
         {
             await connection.EndAsync(SocketEnd.OpRate).ConfigureAwait(false);

@@ -169,6 +169,9 @@ internal sealed class SocketConnection : IDisposable
                 await _farewell.Task.ConfigureAwait(false);
             var rest = new byte[1024];
             await SocketFarewell.TakeAsync(() => TakeRestAsync(rest), _parts.Time, Gone).ConfigureAwait(false);
+            // The server would go on and wait for a peer that does not close.
+            if (_socket.State == WebSocketState.CloseSent)
+                Abort();
         }
         catch (Exception error) when (error is WebSocketException or OperationCanceledException or IOException)
         {

@@ -26,7 +26,7 @@ internal sealed class HttpLink : ConnectionContext, IDeadlineHolder
     {
         (_inner, _place, _listener, _context) = (inner, place, listener, context);
         inner.Features.Set(place);
-        inner.Transport = new FairTransport(inner.Transport, context.Time);
+        inner.Transport = new FairTransport(inner.Transport);
         context.Deadlines.Add(this);
     }
 
