@@ -24,8 +24,7 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
     private SocketRate _rate = new(parts.Limits.MaxHttpWebSocketOpsPerSecond);
     private LiveSubscription? _subscription;
     private Task _pump = Task.CompletedTask;
-    private int _refused;
-    private long _refusedSince;
+    private SocketRefusals _refusals;
 
     public async Task RunAsync()
     {
@@ -80,10 +79,7 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
     {
         parts.Counters.OnRateRefused();
         var most = parts.Limits.MaxHttpWebSocketOpsPerSecond;
-        var now = parts.Time.GetTimestamp();
-        if (parts.Time.GetElapsedTime(_refusedSince, now) >= TimeSpan.FromSeconds(1))
-            (_refusedSince, _refused) = (now, 0);
-        if (++_refused > most)
+        if (_refusals.IsFlood(most, parts.Time))
         {
             await connection.EndAsync(SocketEnd.OpRate).ConfigureAwait(false);
             return;

@@ -112,7 +112,7 @@ internal sealed class OpcUaSocketEndpoint(
         await book.RunAsync(context, protocol, default, async connection =>
         {
             using var conversation = new ServiceConversation(
-                context, connection, calls, book, admission.Http, limits, SocketProtocols.IsOpenApi(protocol));
+                context, connection, calls, book, admission.Http, limits, time, SocketProtocols.IsOpenApi(protocol));
             await conversation.RunAsync().ConfigureAwait(false);
         }).ConfigureAwait(false);
     }

@@ -12,7 +12,7 @@ namespace Gateway.Rest.Sockets;
 /// are those of HTTP: they outlive the WebSocket. Owner: the request. Source: Part 6 §7.5.2, §G.3.</summary>
 internal sealed class ServiceConversation(
     HttpContext context, SocketConnection connection, ServiceCalls calls, SocketBook book, HttpDoor door,
-    RestLimits limits, bool isOpenApi)
+    RestLimits limits, TimeProvider time, bool isOpenApi)
     : IDisposable
 {
     /// <summary>As many as one session may have under way, and some to say so.</summary>
@@ -25,8 +25,7 @@ internal sealed class ServiceConversation(
 
     /// <summary>Null behind a test's server.</summary>
     private readonly HttpPlace? _place = context.Features.Get<HttpPlace>();
-    private int _refused;
-    private long _refusedSince;
+    private SocketRefusals _refusals;
 
     public async Task RunAsync()
     {
@@ -83,10 +82,7 @@ internal sealed class ServiceConversation(
     private async ValueTask RefuseAsync()
     {
         book.Counters.OnRateRefused();
-        var now = Environment.TickCount64;
-        if (now - _refusedSince >= 1000)
-            (_refusedSince, _refused) = (now, 0);
-        if (++_refused > limits.MaxHttpWebSocketOpsPerSecond)
+        if (_refusals.IsFlood(limits.MaxHttpWebSocketOpsPerSecond, time))
         {
             await connection.EndAsync(SocketEnd.OpRate).ConfigureAwait(false);
             return;
