@@ -154,16 +154,19 @@ public sealed class HttpDoor(AdmissionControl control)
         : control.Refuse(
             AdmissionStage.Http, RefusalReason.RequestRatePerAddress, place.Account!, null, null, retryAfter);
 
-    /// <summary>The request was answered.</summary>
-    public void End(HttpPlace place)
+    /// <summary>The request was answered. Returns the monotonic timestamp of that: reading the clock twice is dear.
+    /// </summary>
+    public long End(HttpPlace place)
     {
         Interlocked.Decrement(ref _requests);
         lock (_lock)
         {
+            var now = control.Time.GetTimestamp();
             place.SetServed();
             if (--place.Requests == 0)
-                place.SetIdle(control.Time.GetTimestamp());
+                place.SetIdle(now);
             ListUnderLock(place);
+            return now;
         }
     }
 
