@@ -18,8 +18,8 @@ internal sealed class PipelinedHttpAttack : Attack
     /// <summary>It takes this much before its peer has to read.</summary>
     private const int ReceiveBytes = 4096;
 
-    /// <summary>For the end of one that never read, when it comes to read at last.</summary>
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
+    /// <summary>For the end of one that never reads: buffers of the kernel fill up first.</summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(90);
 
     /// <summary>The health paths are not rated; the others are refused above the rate of an address.</summary>
     private static readonly string[] Paths =
@@ -51,7 +51,7 @@ internal sealed class PipelinedHttpAttack : Attack
         var probing = health.RunAsync(end.Token);
         var isEnded = await Task.WhenAll(Enumerable.Range(0, count).Select(number =>
             number % OneInThatNeverReads == 0
-                ? NeverReadAsync(target, number, over.Token, context.Cancellation)
+                ? NeverReadAsync(target, number, context.Cancellation)
                 : FloodAsync(target, number, over.Token)));
         await end.CancelAsync();
         await probing;
@@ -100,18 +100,16 @@ internal sealed class PipelinedHttpAttack : Attack
         return true;
     }
 
-    /// <summary>False: the gateway kept it until its peer came to read, and went on.</summary>
-    private async Task<bool> NeverReadAsync(
-        WireTarget target, int number, CancellationToken over, CancellationToken cancellation)
+    /// <summary>It sends until the gateway, whose answers nobody takes, has ended it. False: it never did.</summary>
+    private async Task<bool> NeverReadAsync(WireTarget target, int number, CancellationToken cancellation)
     {
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        patience.CancelAfter(Patience);
         try
         {
-            using var socket = await target.ConnectAsync(number % Addresses, over);
+            using var socket = await target.ConnectAsync(number % Addresses, patience.Token);
             socket.ReceiveBufferSize = ReceiveBytes;
-            await SendAsync(socket, BatchOf(number), over).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-            using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
-            patience.CancelAfter(Patience);
-            await TakeAsync(socket, patience.Token);
+            await SendAsync(socket, BatchOf(number), patience.Token);
         }
         catch (SocketException)
         {
