@@ -120,7 +120,9 @@ internal sealed class LogBook
 
             if (!_offersAll)
                 _newestFirst?.Skip();
-            var isLiveFirst = _options.Order != ReadOrder.OldestFirst;
+            // Live data that overtakes a backlog makes holes: above half of the marks file's room, the backlog comes
+            // first, as far as the disk gives it.
+            var isLiveFirst = _options.Order != ReadOrder.OldestFirst && (_offersAll || !Ledger.IsCrowded(_done));
             if (!_hands.TryTakeReturned(out var block, out var offset)
                 && !(isLiveFirst && TryTakeLive(out block, out offset))
                 && !TryTakeAhead(out block, out offset)
