@@ -170,10 +170,51 @@ public sealed class UadpInputTests : IDisposable
         Assert.True(input.TryTake(Publisher, now));
         Assert.Equal((7u, 1L), (Version, Problem(ReaderProblem.Replayed)));
 
-        // Its publisher may have started anew, and count from the beginning.
+        // One silent timeout is none in which it may have begun anew.
         _reader.TakeEnd();
         input.TryTake(Publisher, old);
+        Assert.Equal((7u, 2L), (Version, Problem(ReaderProblem.Replayed)));
+
+        // Its publisher may have started anew, and count from the beginning.
+        _plant.Time.Advance(TimeSpan.FromSeconds(121));
+        input.TryTake(Publisher, old);
         Assert.Equal(6u, Version);
+    }
+
+    /// <summary>Keys only go on, whatever the silence.</summary>
+    [Fact]
+    public void Take_MetaDataOfAnOlderKeyAfterALongSilence_Refused()
+    {
+        var input = Input("Sign", isBroker: true);
+        var old = Sealed(6);
+        _keys.Rotate();
+        input.TryTake(Publisher, Sealed(7));
+        _reader.TakeEnd();
+        _plant.Time.Advance(TimeSpan.FromHours(1));
+
+        Assert.True(input.TryTake(Publisher, old));
+
+        Assert.Equal((7u, 1L), (Version, Problem(ReaderProblem.Replayed)));
+    }
+
+    /// <summary>A publisher that has lost its numbers is heard again with its data, and its metadata with them.</summary>
+    [Fact]
+    public void Take_PublisherBeganAnew_ItsMetaDataIsTakenBehindItsData()
+    {
+        var input = Input("Sign", isBroker: true);
+        var old = Sealed(7);
+        var data = Data("Sign");
+        Message(data, new FrameOf(Description, FrameKind.KeepAlive, 1));
+        var early = data.Part(0).ToArray();
+        input.TryTake(Publisher, Sealed(7));
+        Message(data, new FrameOf(Description, FrameKind.KeepAlive, 2));
+        input.TryTake(Publisher, data.Part(0).ToArray());
+        _plant.Time.Advance(TimeSpan.FromSeconds(121));
+
+        input.TryTake(Publisher, early);
+        Assert.True(input.TryTake(Publisher, old));
+
+        Assert.Empty(_reader.Report().Problems);
     }
 
     [Theory]
@@ -462,7 +503,13 @@ public sealed class UadpInputTests : IDisposable
 
     private sealed class Keys : ISecurityKeySource
     {
-        public SecurityKeySet? Current { get; } = new(PubSubSecurityPolicy.Aes256Ctr,
-            [new SecurityKey(PubSubSecurityPolicy.Aes256Ctr, 1, [.. Enumerable.Range(0, 68).Select(i => (byte)i)])]);
+        public SecurityKeySet? Current { get; private set; } = new(PubSubSecurityPolicy.Aes256Ctr, [KeyOf(1)]);
+
+        /// <summary>The next one is in use.</summary>
+        public void Rotate() => Current = new SecurityKeySet(PubSubSecurityPolicy.Aes256Ctr, [KeyOf(1), KeyOf(2)]);
+
+        private static SecurityKey KeyOf(byte token) => new(
+            PubSubSecurityPolicy.Aes256Ctr, token,
+            [.. Enumerable.Range(token - 1, 68).Select(static i => (byte)i)]);
     }
 }
