@@ -104,8 +104,11 @@ public sealed partial class OpcUaDriver : ISourceDriver
             var changed = before.Except(kept).Where(one => Named(one.Name) is not null).ToList();
             // First, so that a fault on the way leaves none behind that has ended.
             _connectors = [.. kept, .. changed];
-            await Task.WhenAll(before.Except(_connectors).Select(EndAsync)
+            var gone = before.Except(_connectors).ToList();
+            await Task.WhenAll(gone.Select(EndAsync)
                 .Concat(changed.Select(one => Reconfigure(one, Named(one.Name)!)))).ConfigureAwait(false);
+            if (gone.Count > 0)
+                UpstreamInstruments.BeginDurationsAnew();
             kept.AddRange(changed);
 
             _context!.Claims.Configure(upstreams.Select(static one => one.Name));
