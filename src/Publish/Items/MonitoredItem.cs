@@ -73,6 +73,10 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     /// <summary>Its node is gone, or hidden from its user: it waits for the NodeId.</summary>
     public bool IsOrphan { get; set; }
 
+    /// <summary>A restored item whose node is not there yet: nobody can say whether its user may read it, so its queue
+    /// stays where it is (R16, R36).</summary>
+    public bool IsHeld => Node.IsNone && _extras?.Durable is { Notice: null };
+
     /// <summary>It takes its node's changes from the store.</summary>
     public bool WatchesValue => WatcherIndex >= 0 && Attribute == AttributeId.Value && !IsOrphan;
 
@@ -140,7 +144,14 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     {
         if (!IsReporting)
             Subscription.DirtyItems.Remove(this);
-        else if (Queue.Count > 0)
+        else if (Queue.Count > 0 || _extras?.Durable?.Notice is not null)
+            Report();
+    }
+
+    /// <summary>It has something to say with the next sweep. Does nothing for one that is held.</summary>
+    public void Report()
+    {
+        if (!IsHeld)
             Subscription.DirtyItems.Add(this);
     }
 
@@ -151,7 +162,7 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
             return;
         _last.AddReference();
         Put(_last, NotificationBits.None, values);
-        Subscription.DirtyItems.Add(this);
+        Report();
     }
 
     /// <summary>The node's current value after the item has changed over to another shard: changes between it and the
@@ -377,7 +388,7 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
             CountDiscarded(values);
         IsTriggered |= _extras?.TriggeredUntil == Subscription.Due;
         if (IsReporting)
-            Subscription.DirtyItems.Add(this);
+            Report();
         _extras?.Trigger();
     }
 
