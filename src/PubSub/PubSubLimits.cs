@@ -34,7 +34,7 @@ public sealed record PubSubLimits
     /// <summary>Between two answers of the same content, whoever asks however often.</summary>
     public TimeSpan PubSubProbePause { get; init; } = TimeSpan.FromMilliseconds(500);
 
-    /// <summary>The shortest time between two questions to Security Key Services for one SecurityGroup, after an answer:
-    /// anybody's message may ask for keys.</summary>
+    /// <summary>The shortest time between two questions to Security Key Services for one SecurityGroup, after an
+    /// answer: anybody's message may ask for keys.</summary>
     public TimeSpan PubSubKeyPullPause { get; init; } = TimeSpan.FromSeconds(5);
 }

@@ -202,7 +202,7 @@ internal sealed class DiskWorker : IDisposable
             _health.Report(e);
             _readAt = After(_options.RetryInterval);
             var isOpen = newest > 0 ? _backward.IsOpen : _reader.IsOpen;
-            if (++_readErrors < MaxReadErrors || !(isOpen || e is FileNotFoundException))
+            if (!(isOpen || e is FileNotFoundException) || ++_readErrors < MaxReadErrors)
                 return;
             _readErrors = 0;
             if (newest > 0)

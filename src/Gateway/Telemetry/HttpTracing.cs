@@ -6,10 +6,10 @@ using Microsoft.Net.Http.Headers;
 
 namespace Gateway.Host.Telemetry;
 
-/// <summary>The span of an HTTP request, from its headers to its answer; of a stream of events, to its opening. The header <c>traceparent</c> makes it a part
-/// of the caller's trace (W3C Trace Context). The health paths and <c>/metrics</c> are asked all the time and are not
-/// traced. Nor is the request that begins a WebSocket: it would make all that the socket carries, for days, parts of
-/// one trace; services over it are requests of their own.</summary>
+/// <summary>The span of an HTTP request, from its headers to its answer; of a stream of events, to its opening. The
+/// header <c>traceparent</c> makes it a part of the caller's trace (W3C Trace Context). The health paths and
+/// <c>/metrics</c> are asked all the time and are not traced. Nor is the request that begins a WebSocket: it would make
+/// all that the socket carries, for days, parts of one trace; services over it are requests of their own.</summary>
 internal sealed class HttpTracing(RequestTracing tracing) : IStartupFilter
 {
     private const int MaxPathLength = 200;
@@ -65,8 +65,7 @@ internal sealed class HttpTracing(RequestTracing tracing) : IStartupFilter
         }
     }
 
-    /// <summary>The headers of a stream leave: it is open. What it does from now on, for days, is no part of the span.
-    /// </summary>
+    /// <summary>The headers of a stream leave: it is open. Its events, for days, are no part of the span.</summary>
     private static Task EndOfOpening(object state)
     {
         var (span, context) = ((Activity, HttpContext))state;

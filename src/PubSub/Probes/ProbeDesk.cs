@@ -3,8 +3,8 @@ using Gateway.PubSub.Uadp.Discovery;
 namespace Gateway.PubSub.Probes;
 
 /// <summary>The answers that a publisher owes, and when each may leave: a question that waits already is dropped, and
-/// the same answer comes at most once in the <see cref="PubSubLimits.PubSubProbePause"/>, whoever asks however often. So probes make no flood of
-/// answers. Owner: the connection. Threads: any. Source: Part 14 §7.2.4.6.10.</summary>
+/// the same answer comes at most once in the <see cref="PubSubLimits.PubSubProbePause"/>, whoever asks however often.
+/// So probes make no flood of answers. Owner: the connection. Threads: any. Source: Part 14 §7.2.4.6.10.</summary>
 internal sealed class ProbeDesk(PubSubLimits limits, TimeProvider time)
 {
     private readonly Lock _lock = new();

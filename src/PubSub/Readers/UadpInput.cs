@@ -223,7 +223,8 @@ internal sealed class UadpInput : IReaderInput, IUadpDirectory, IDisposable
         if (announcement is not { MetaData: { } metaData, DataSetWriterIds: [var writer] } ||
             Find(publisher, writer) is not { } reader || announcement.Statuses.Any(static one => one.IsBad))
             return;
-        if (!Replays.TryTakeMetaData(publisher, writer, origin, _keys?.Current, reader.Silence > _options.ReplayRecordLifetime))
+        var mayBeginAnew = reader.Silence > _options.ReplayRecordLifetime;
+        if (!Replays.TryTakeMetaData(publisher, writer, origin, _keys?.Current, mayBeginAnew))
         {
             reader.Problems.Count(ReaderProblem.Replayed);
             return;

@@ -52,8 +52,10 @@ internal static class CommitRecord
         writer.WriteInt32(state.Deleted.Count);
         foreach (var id in state.Deleted)
             writer.WriteUInt32(id);
-        writer.WriteUInt32(state.NumbersAhead);
-        state.PrepareNumbers();
+        // Behind the last one nothing leaves: the next process goes on without a gap.
+        var ahead = isClean ? 0 : state.NumbersAhead;
+        writer.WriteUInt32(ahead);
+        state.PrepareNumbers(ahead);
     }
 
     private static void WriteOwner(ref UaBinaryWriter writer, SessionOwner owner)

@@ -1,6 +1,6 @@
 namespace Gateway.Publish.Subscriptions;
 
-/// <summary>What one client has of durable subscriptions: a certificate, an address or a user, as
+/// <summary>One client's share of durable subscriptions: a certificate's, an address's or a user's, as
 /// <see cref="SessionOwner.HolderKey"/> says. Owner: <see cref="DurableBook"/>, as long as it has a subscription.
 /// Threads: any.</summary>
 internal sealed class DurableHolder(string key)

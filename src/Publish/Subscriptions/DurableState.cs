@@ -42,13 +42,13 @@ internal sealed class DurableState(DurableBook book, Subscription subscription, 
     /// may go (<see cref="NumbersAhead"/>). False: until the next save, only keep-alives leave.</summary>
     public bool HasNumber => _taken < Interlocked.Read(ref _savedNumbers);
 
-    /// <summary>Behind its last save a process may have used so many numbers; the next one begins behind them.</summary>
+    /// <summary>Behind its last save a process may have used so many numbers; the next one begins behind them.
+    /// </summary>
     public uint NumbersAhead => NumbersAheadOf(book.Limits, Subscription.Times.PublishingIntervalMs);
 
     public static uint NumbersAheadOf(PublishLimits limits, double publishingIntervalMs) =>
-        (uint)Math.Min(
-            int.MaxValue,
-            NumbersBetweenSaves + Math.Ceiling(2 * limits.DurableSaveInterval.TotalMilliseconds / publishingIntervalMs));
+        NumbersBetweenSaves + (uint)Math.Min(
+            int.MaxValue, Math.Ceiling(2 * limits.DurableSaveInterval.TotalMilliseconds / publishingIntervalMs));
 
     public void OnNumberTaken()
     {
@@ -63,12 +63,15 @@ internal sealed class DurableState(DurableBook book, Subscription subscription, 
     /// </summary>
     public void HoldNumbers() => _savedNumbers = 0;
 
-    /// <summary>A commit of now is made, and says <see cref="NumbersAhead"/>. Before the first one there is nothing that
-    /// another process could find.</summary>
-    public void PrepareNumbers()
+    /// <summary>A commit of now is made. Before the first one there is nothing that another process could find.
+    /// </summary>
+    /// <param name="ahead">Numbers that it allows.</param>
+    public void PrepareNumbers(uint ahead)
     {
-        _preparedNumbers = _taken + NumbersAhead;
-        Interlocked.CompareExchange(ref _savedNumbers, _preparedNumbers, long.MaxValue);
+        _preparedNumbers = _taken + ahead;
+        // Messages that leave while the commit is on its way count, too.
+        if (_savedNumbers > _preparedNumbers)
+            Interlocked.Exchange(ref _savedNumbers, _preparedNumbers);
     }
 
     /// <summary>That commit is on disk. On the saver's thread, as <see cref="PrepareNumbers"/>.</summary>
@@ -87,7 +90,7 @@ internal sealed class DurableState(DurableBook book, Subscription subscription, 
         book.AddBytes(change);
     }
 
-    /// <summary>Whatever the caps.</summary>
+    /// <summary>No cap is asked.</summary>
     public void AddItems(int change)
     {
         Holder.AddItems(change);

@@ -65,7 +65,8 @@ public sealed class SessionDirectory
     /// <summary>Looks at all sessions after the configuration of users has changed. A user with other roles goes on
     /// with these. A user who has gone loses all rights at once; his sessions end at a rate, because his clients all
     /// come back (design: what must close closes at a paced rate). Those with durable subscriptions, of which there are
-    /// few, end at once: these wait for their user, who may have gone by mistake, until their lifetime is over.</summary>
+    /// few, end at once: these wait for their user, who may have gone by mistake, until their lifetime is over.
+    /// </summary>
     /// <param name="perSecond">Sessions to end in a second.</param>
     /// <param name="cancellation">The gateway stops.</param>
     /// <returns>How many sessions got other roles; how many durable subscriptions wait for a user who has gone; and the

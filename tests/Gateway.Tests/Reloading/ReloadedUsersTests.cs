@@ -162,7 +162,7 @@ public sealed class ReloadedUsersTests : IDisposable
         (await session.InvokeAsync<TransferSubscriptionsRequest, TransferSubscriptionsResponse>(
             new TransferSubscriptionsRequest { SubscriptionIds = [subscription] })).Results![0].StatusCode.Code;
 
-    private static async Task<uint> StatusOfWriteAsync(ClientSession session, int value = 5) => await StatusOfAsync(async () =>
+    private static Task<uint> StatusOfWriteAsync(ClientSession session, int value = 5) => StatusOfAsync(async () =>
     {
         var response = await session.InvokeAsync<WriteRequest, WriteResponse>(new WriteRequest
         {

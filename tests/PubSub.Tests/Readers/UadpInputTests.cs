@@ -25,7 +25,7 @@ public sealed class UadpInputTests : IDisposable
     private readonly Plant _plant = new();
     private readonly ReaderParts _parts;
     private readonly DataSetReader _reader;
-    private readonly Keys _keys = new();
+    private readonly RotatingKeys _keys = new();
     private readonly UadpNonces _nonces;
     private readonly List<IDisposable> _made = [];
 
@@ -193,11 +193,10 @@ public sealed class UadpInputTests : IDisposable
         _plant.Time.Advance(TimeSpan.FromHours(1));
 
         Assert.True(input.TryTake(Publisher, old));
-
         Assert.Equal((7u, 1L), (Version, Problem(ReaderProblem.Replayed)));
     }
 
-    /// <summary>A publisher that has lost its numbers is heard again with its data, and its metadata with them.</summary>
+    /// <summary>It has lost its numbers: it is heard again with its data, and its metadata with them.</summary>
     [Fact]
     public void Take_PublisherBeganAnew_ItsMetaDataIsTakenBehindItsData()
     {
@@ -213,7 +212,6 @@ public sealed class UadpInputTests : IDisposable
 
         input.TryTake(Publisher, early);
         Assert.True(input.TryTake(Publisher, old));
-
         Assert.Empty(_reader.Report().Problems);
     }
 
@@ -499,17 +497,5 @@ public sealed class UadpInputTests : IDisposable
     {
         _made.Add(one);
         return one;
-    }
-
-    private sealed class Keys : ISecurityKeySource
-    {
-        public SecurityKeySet? Current { get; private set; } = new(PubSubSecurityPolicy.Aes256Ctr, [KeyOf(1)]);
-
-        /// <summary>The next one is in use.</summary>
-        public void Rotate() => Current = new SecurityKeySet(PubSubSecurityPolicy.Aes256Ctr, [KeyOf(1), KeyOf(2)]);
-
-        private static SecurityKey KeyOf(byte token) => new(
-            PubSubSecurityPolicy.Aes256Ctr, token,
-            [.. Enumerable.Range(token - 1, 68).Select(static i => (byte)i)]);
     }
 }

@@ -127,6 +127,26 @@ public sealed class DurableRestartTests : IAsyncLifetime, IAsyncDisposable
         static uint Next(uint number) => number == uint.MaxValue ? 1 : number + 1;
     }
 
+    /// <summary>Behind the last save no message leaves, whoever still asks: the next process has its number.</summary>
+    [Fact]
+    public async Task Restart_PublishBehindTheLastSave_NoSequenceNumberComesTwice()
+    {
+        var subscription = _before.Subscribe(_client);
+        _client.Monitor(subscription, 1, queueSize: 10);
+        _before.Drain(_client, 1);
+        await _before.Saver.DisposeAsync();
+        _before.Plant.Set(1, 1);
+        _client.Publish();
+        _before.Plant.Advance(1_000);
+        Assert.Empty(_client.Next().Changes);
+
+        await using var after = _before.Next();
+        var client = after.Plant.OpenClient(DurablePlant.Alice);
+        client.Transfer(subscription);
+        after.Plant.Set(1, 2);
+        Assert.Equal(2u, SendAll(after, client)[0]);
+    }
+
     /// <summary>Its file may be used for another start.</summary>
     [Fact]
     public async Task Restart_DiskTakesNothing_NoMessageUsesANumber()

@@ -201,6 +201,11 @@ public sealed class DiskFaultTests
 
         Assert.False(log.TryRead(out _));
         files.FailsToOpen = false;
+        // These tries do not count for one that is open.
+        files.FailsToRead = true;
+        log.Turn();
+        _time.Advance(1001);
+        files.FailsToRead = false;
         Assert.Equal(Logs.Numbers(1, 5), log.ReadAll().Order());
         Assert.Empty(log.Gaps);
     }

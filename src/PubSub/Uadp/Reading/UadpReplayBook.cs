@@ -6,7 +6,8 @@ namespace Gateway.PubSub.Uadp.Reading;
 /// Tells sealed messages that were there before. Of each stream it has the numbers that have come. Of each publisher it
 /// has the newest key: recorded messages of an older one, which nobody counts on any more, are not taken. Of each
 /// writer it has the newest metadata, because a broker may keep an older one. Of probes it has the nonces: each
-/// subscriber counts for itself, and a probe does not say whose it is. Only messages with a good signature come here. Bounded. Outlives the reader, so that a change of the configuration forgets nothing. Owner: a ReaderGroup; one
+/// subscriber counts for itself, and a probe does not say whose it is. Only messages with a good signature come here.
+/// Bounded. Outlives the reader, so that a change of the configuration forgets nothing. Owner: a ReaderGroup; one
 /// thread at a time. Source: Part 14 §7.2.3.
 /// </summary>
 internal sealed class UadpReplayBook(TimeProvider time)
