@@ -1,6 +1,6 @@
 namespace Gateway.Events;
 
-/// <summary>What a client may put into one EventFilter (R01, R44).</summary>
+/// <summary>Bounds of one EventFilter (R01, R44).</summary>
 public sealed record EventFilterLimits
 {
     /// <summary>Select clauses of one filter. Collectors of alarms ask for 149 fields.</summary>

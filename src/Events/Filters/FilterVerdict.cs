@@ -3,7 +3,7 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Events.Filters;
 
-/// <summary>What became of an EventFilter.</summary>
+/// <summary>The result of checking an EventFilter.</summary>
 /// <param name="Status">Of the item: Good where at least one select clause can be used and the where clause is valid.
 /// </param>
 /// <param name="Filter">Null where the status is Bad.</param>

@@ -5,7 +5,7 @@ using OperandValues = Gateway.Events.Filters.CompiledFilter.OperandValues;
 
 namespace Gateway.Events.Filters;
 
-/// <summary>What each operator makes of its operands. TRUE and FALSE are Booleans, NULL is the null Variant. A null
+/// <summary>The result of each operator. TRUE and FALSE are Booleans, NULL is the null Variant. A null
 /// operand makes the result NULL, but for IsNull and for what the other operands of And, Or and InList settle.
 /// Source: Part 4 §7.7.3, Tables 122 and 123.</summary>
 internal static class WhereOperators

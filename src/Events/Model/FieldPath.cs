@@ -2,8 +2,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Events.Model;
 
-/// <summary>Names a field of events: a path of BrowseNames from the event and an attribute at its end. The empty path is
-/// the event itself. The namespace of each name counts. Immutable. Source: Part 4 §7.7.4.5.</summary>
+/// <summary>Names a field of events: a path of BrowseNames from the event and an attribute at its end. The empty path
+/// is the event itself. The namespace of each name counts. Immutable. Source: Part 4 §7.7.4.5.</summary>
 public sealed class FieldPath : IEquatable<FieldPath>
 {
     private readonly QualifiedName[] _names;

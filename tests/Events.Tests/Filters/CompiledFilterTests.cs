@@ -56,7 +56,8 @@ public sealed class CompiledFilterTests
     [Fact]
     public void WriteFields_FieldLargerThanTheLimit_IsAStatus()
     {
-        var filter = Compiler.Compile(new EventFilter { SelectClauses = [Field("Message"), Field("Severity")] }).Filter!;
+        var both = new EventFilter { SelectClauses = [Field("Message"), Field("Severity")] };
+        var filter = Compiler.Compile(both).Filter!;
         Assert.Equal(
             [new Variant(new StatusCode(StatusCodes.BadEncodingLimitsExceeded)), new Variant((ushort)500)],
             Fields(filter, MakePlain(), maxFieldBytes: 10));

@@ -94,8 +94,10 @@ public sealed class WhereOperatorsTests
     {
         AssertBits(FilterOperator.BitwiseAnd, new Variant((byte)6), new Variant(3), new Variant(2));
         AssertBits(FilterOperator.BitwiseOr, new Variant((byte)6), new Variant(3), new Variant(7));
-        AssertBits(FilterOperator.BitwiseOr, new Variant((ushort)1), new Variant(1UL << 63), new Variant((1UL << 63) | 1));
-        AssertBits(FilterOperator.BitwiseAnd, new Variant((sbyte)-1), new Variant((short)0x0FF0), new Variant((short)0x0FF0));
+        AssertBits(
+            FilterOperator.BitwiseOr, new Variant((ushort)1), new Variant(1UL << 63), new Variant((1UL << 63) | 1));
+        AssertBits(
+            FilterOperator.BitwiseAnd, new Variant((sbyte)-1), new Variant((short)0xFF0), new Variant((short)0xFF0));
         Assert.Equal('N', Result(FilterOperator.BitwiseAnd, new Variant(1.0), new Variant(1)));
         Assert.Equal('N', Result(FilterOperator.BitwiseOr, Variant.Null, new Variant(1)));
         Assert.Equal('N', Result(FilterOperator.BitwiseOr, new Variant("1"), new Variant(1)));

@@ -104,7 +104,9 @@ public sealed class ValueComparisonTests
     }
 
     private static Variant Of(int number, BuiltInType type) =>
-        ValueConversion.TryFromInteger(number, type, out var made) ? made : throw new ArgumentException(null, nameof(type));
+        ValueConversion.TryFromInteger(number, type, out var made)
+            ? made
+            : throw new ArgumentOutOfRangeException(nameof(type));
 
     private static void AssertLess(in Variant left, in Variant right)
     {

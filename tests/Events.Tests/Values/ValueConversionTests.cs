@@ -88,7 +88,8 @@ public sealed class ValueConversionTests
     public void TryCast_OtherTypes_GiveTheValueOrNone()
     {
         AssertCast(new Variant(new NodeId("x", 3)), BuiltInType.String, new Variant("ns=3;s=x"));
-        AssertCast(new Variant(new NodeId(7)), BuiltInType.ExpandedNodeId, new Variant(new ExpandedNodeId(new NodeId(7))));
+        AssertCast(
+            new Variant(new NodeId(7)), BuiltInType.ExpandedNodeId, new Variant(new ExpandedNodeId(new NodeId(7))));
         AssertCast(new Variant(new ExpandedNodeId(new NodeId(7))), BuiltInType.NodeId, new Variant(new NodeId(7)));
         AssertCast(new Variant(new ExpandedNodeId(new NodeId(7), "urn:x")), BuiltInType.NodeId, Variant.Null);
         AssertCast(
