@@ -3,7 +3,7 @@ using Gateway.Codec.Types;
 namespace Gateway.Events.Model;
 
 /// <summary>The fields that the events of one kind have, and their order in <see cref="EventRecord.Values"/>. One
-/// object for all events of the kind: filters keep beside it where their clauses find their fields. Immutable.</summary>
+/// object for all events of the kind: filters keep beside it where their clauses find fields. Immutable.</summary>
 public sealed class EventLayout
 {
     private readonly Dictionary<FieldPath, int> _slots = [];
