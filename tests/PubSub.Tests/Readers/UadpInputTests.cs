@@ -191,7 +191,6 @@ public sealed class UadpInputTests : IDisposable
         input.TryTake(Publisher, Sealed(7));
         _reader.TakeEnd();
         _plant.Time.Advance(TimeSpan.FromHours(1));
-
         Assert.True(input.TryTake(Publisher, old));
         Assert.Equal((7u, 1L), (Version, Problem(ReaderProblem.Replayed)));
     }
@@ -209,7 +208,6 @@ public sealed class UadpInputTests : IDisposable
         Message(data, new FrameOf(Description, FrameKind.KeepAlive, 2));
         input.TryTake(Publisher, data.Part(0).ToArray());
         _plant.Time.Advance(TimeSpan.FromSeconds(121));
-
         input.TryTake(Publisher, early);
         Assert.True(input.TryTake(Publisher, old));
         Assert.Empty(_reader.Report().Problems);
