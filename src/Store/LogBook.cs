@@ -120,8 +120,6 @@ internal sealed class LogBook
 
             if (!_offersAll)
                 _newestFirst?.Skip();
-            // Live data that overtakes a backlog makes holes: above half of the marks file's room, the backlog comes
-            // first, as far as the disk gives it.
             var isLiveFirst = _options.Order != ReadOrder.OldestFirst && (_offersAll || !Ledger.IsCrowded(_done));
             if (!_hands.TryTakeReturned(out var block, out var offset)
                 && !(isLiveFirst && TryTakeLive(out block, out offset))

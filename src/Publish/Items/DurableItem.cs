@@ -31,6 +31,10 @@ internal sealed class DurableItem(MonitoredItem item, DurableState state)
     /// </summary>
     public (string? NamespaceUri, NodeId Id) MissingNode { get; set; }
 
+    /// <summary>A restored item whose node is not there yet: nobody can say whether its user may read it, so its queue
+    /// stays where it is (R16, R36).</summary>
+    public bool IsHeld => item.Node.IsNone && Notice is null;
+
     /// <summary>Of an item that is held: goes to the client ahead of its queue, once. Null: nothing is to be told.
     /// </summary>
     public SharedValue? Notice { get; private set; }
@@ -93,7 +97,7 @@ internal sealed class DurableItem(MonitoredItem item, DurableState state)
         Notice?.Release();
         Notice = notice;
         if (item.IsReporting)
-            item.Report();
+            item.Subscription.DirtyItems.Add(item);
     }
 
     /// <summary>The client has it; the reference is the sink's.</summary>

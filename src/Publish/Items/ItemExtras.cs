@@ -39,7 +39,7 @@ internal sealed class ItemExtras
             if (item.Queue.Count == 0)
                 continue;
             item.IsTriggered = true;
-            item.Report();
+            item.Subscription.DirtyItems.Add(item);
         }
     }
 }

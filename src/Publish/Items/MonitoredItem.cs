@@ -73,10 +73,6 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     /// <summary>Its node is gone, or hidden from its user: it waits for the NodeId.</summary>
     public bool IsOrphan { get; set; }
 
-    /// <summary>A restored item whose node is not there yet: nobody can say whether its user may read it, so its queue
-    /// stays where it is (R16, R36).</summary>
-    public bool IsHeld => Node.IsNone && _extras?.Durable is { Notice: null };
-
     /// <summary>It takes its node's changes from the store.</summary>
     public bool WatchesValue => WatcherIndex >= 0 && Attribute == AttributeId.Value && !IsOrphan;
 
@@ -145,13 +141,6 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
         if (!IsReporting)
             Subscription.DirtyItems.Remove(this);
         else if (Queue.Count > 0 || _extras?.Durable?.Notice is not null)
-            Report();
-    }
-
-    /// <summary>It has something to say with the next sweep. Does nothing for one that is held.</summary>
-    public void Report()
-    {
-        if (!IsHeld)
             Subscription.DirtyItems.Add(this);
     }
 
@@ -162,7 +151,7 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
             return;
         _last.AddReference();
         Put(_last, NotificationBits.None, values);
-        Report();
+        Subscription.DirtyItems.Add(this);
     }
 
     /// <summary>The node's current value after the item has changed over to another shard: changes between it and the
@@ -388,7 +377,7 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
             CountDiscarded(values);
         IsTriggered |= _extras?.TriggeredUntil == Subscription.Due;
         if (IsReporting)
-            Report();
+            Subscription.DirtyItems.Add(this);
         _extras?.Trigger();
     }
 

@@ -246,8 +246,9 @@ internal sealed class Subscription : TimerEntry
         var taken = 0;
         while (dirty.First is { } item)
         {
-            var notice = isDurable ? item.ExtrasOrNull?.Durable?.Notice : null;
-            if (notice is null && (item.Queue.Count == 0 || (isDurable && item.IsHeld)))
+            var durable = isDurable ? item.ExtrasOrNull?.Durable : null;
+            var notice = durable?.Notice;
+            if (notice is null && (item.Queue.Count == 0 || durable is { IsHeld: true }))
             {
                 item.EndTrigger();
                 dirty.Remove(item);
@@ -258,18 +259,17 @@ internal sealed class Subscription : TimerEntry
             if (taken == most || !sink.HasRoomFor(next))
                 break;
             // It leaves the queue once it is taken: where the sink fails, no other code would know of its reference.
-            var bytes = isDurable ? DurableItem.BytesOf(next.Value) : 0;
+            var bytes = durable is null ? 0 : DurableItem.BytesOf(next.Value);
             sink.Take(item, next);
             taken++;
             if (notice is not null)
             {
-                item.ExtrasOrNull!.Durable!.OnTold();
+                durable!.OnTold();
                 continue;
             }
 
             item.Queue.Dequeue();
-            if (isDurable)
-                item.ExtrasOrNull?.Durable?.OnTaken(bytes);
+            durable?.OnTaken(bytes);
         }
 
         return taken;
