@@ -9,6 +9,7 @@ using Gateway.Sources.OpcUa.Browsing;
 using Gateway.Sources.OpcUa.Health;
 using Gateway.Sources.OpcUa.Namespaces;
 using Gateway.Sources.OpcUa.Sessions;
+using Gateway.Sources.Upstreams;
 using Microsoft.Extensions.Logging;
 using Polly;
 
