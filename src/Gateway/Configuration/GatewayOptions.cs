@@ -49,6 +49,7 @@ internal sealed class GatewayOptions
             Section(UserReader.Read),
             _jwt,
             Section(UpstreamReader.Read),
+            Section(ModbusReader.Read),
             _pubSub,
             Section(NodeSets),
             Section(Simulator),
