@@ -5,8 +5,8 @@ using Gateway.Sources.Upstreams;
 
 namespace Gateway.Sources.Modbus;
 
-/// <summary>The driver <c>Modbus</c>, all configured Modbus TCP devices: one connection each. A device's tags hang below
-/// <c>s=&lt;Name&gt;</c> of <c>urn:gateway:upstreams</c> and are <c>s=&lt;Name&gt;/&lt;tag&gt;</c> of
+/// <summary>The driver <c>Modbus</c>, all configured Modbus TCP devices: one connection each. A device's tags hang
+/// below <c>s=&lt;Name&gt;</c> of <c>urn:gateway:upstreams</c> and are <c>s=&lt;Name&gt;/&lt;tag&gt;</c> of
 /// <see cref="NamespaceUri"/>.</summary>
 public sealed class ModbusDriver : IUpstreamDriver<ModbusOptions>
 {

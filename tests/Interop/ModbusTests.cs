@@ -87,8 +87,11 @@ public sealed class ModbusTests
         while (seen.Count < 3)
         {
             string line = await lines.ReadLineAsync(limit.Token) ?? throw new EndOfStreamException();
-            if (line.StartsWith("data:", StringComparison.Ordinal) && line.Contains("\"value\"", StringComparison.Ordinal))
-                seen.Add(JsonDocument.Parse(line[5..]).RootElement.GetProperty("values")[0].GetProperty("value").GetDouble());
+            if (!line.StartsWith("data:", StringComparison.Ordinal) ||
+                !line.Contains("\"value\"", StringComparison.Ordinal))
+                continue;
+            using JsonDocument data = JsonDocument.Parse(line[5..]);
+            seen.Add(data.RootElement.GetProperty("values")[0].GetProperty("value").GetDouble());
         }
     }
 }

@@ -2,7 +2,6 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Sources.Modbus.Options;
 using Gateway.Sources.Modbus.Tests.Support;
-using Gateway.Testing;
 
 namespace Gateway.Sources.Modbus.Tests;
 
@@ -59,7 +58,8 @@ public sealed class ModbusDriverTests
         await gateway.ReadAsync("Level");
         await gateway.WaitForAsync(SourceState.Away);
 
-        await AdvanceUntilAsync(gateway, SourceState.Online);
+        await gateway.StepUntilAsync(
+            () => gateway.Report.State == SourceState.Online, TimeSpan.FromMilliseconds(100));
 
         Assert.True(Assert.Single(await gateway.ReadAsync("Level")).Status.IsGood);
         Assert.Equal(2, gateway.Report.Counts.Connects);
@@ -72,13 +72,7 @@ public sealed class ModbusDriverTests
         await using var gateway = new DriverFixture(Level);
         await gateway.StartAsync();
 
-        using var limit = new CancellationTokenSource(Patience.Limit);
-        while (gateway.Device.Requests.Length == 0)
-        {
-            limit.Token.ThrowIfCancellationRequested();
-            gateway.Time.Advance(ModbusConnector.ProbeInterval);
-            await Task.Yield();
-        }
+        await gateway.StepUntilAsync(() => gateway.Device.Requests.Length > 0, ModbusConnector.ProbeInterval);
 
         Assert.Equal([3, 0, 0, 0, 1], gateway.Device.Requests[0]);
     }
@@ -99,16 +93,5 @@ public sealed class ModbusDriverTests
 
         Assert.True(gateway.Node("Level").IsNone);
         Assert.Equal(["Press"], gateway.Driver.Report().Select(static one => one.Name));
-    }
-
-    private static async Task AdvanceUntilAsync(DriverFixture gateway, SourceState state)
-    {
-        using var limit = new CancellationTokenSource(Patience.Limit);
-        while (gateway.Report.State != state)
-        {
-            limit.Token.ThrowIfCancellationRequested();
-            gateway.Time.Advance(100);
-            await Task.Yield();
-        }
     }
 }

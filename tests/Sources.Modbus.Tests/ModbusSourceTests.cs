@@ -167,5 +167,5 @@ public sealed class ModbusSourceTests
         new() { Name = name, Address = address, UnitId = 1, Writable = true };
 
     private static ModbusTag Coil(string name, int address) =>
-        new() { Name = name, Address = address, UnitId = 1, Table = ModbusTable.Coil, Type = ModbusType.Boolean, Writable = true };
+        Register(name, address) with { Table = ModbusTable.Coil, Type = ModbusType.Boolean };
 }

@@ -10,7 +10,8 @@ internal static class TagReader
 {
     /// <param name="bits">The first one is the lowest bit of the first byte.</param>
     /// <param name="place">Of the tag in them.</param>
-    public static Variant ReadBit(ReadOnlySpan<byte> bits, int place) => new((bits[place / 8] & (1 << (place % 8))) != 0);
+    public static Variant ReadBit(ReadOnlySpan<byte> bits, int place) =>
+        new((bits[place / 8] & (1 << (place % 8))) != 0);
 
     /// <param name="tag">Of registers.</param>
     /// <param name="registers">Its own, as they came.</param>

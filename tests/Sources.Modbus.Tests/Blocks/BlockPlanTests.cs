@@ -37,7 +37,9 @@ public sealed class BlockPlanTests
 
     [Fact]
     public void Make_OtherTablesAndUnits_AreOtherRequests() => Assert.Equal(
-        4, Blocks(8, Register(0), Bit(0), Register(0) with { Table = ModbusTable.Input }, Register(1) with { UnitId = 2 })
+        4,
+        Blocks(
+            8, Register(0), Bit(0), Register(0) with { Table = ModbusTable.Input }, Register(1) with { UnitId = 2 })
             .Length);
 
     private static (int Address, int Count)[] Blocks(int maxGap, params ModbusTag[] tags)

@@ -55,13 +55,17 @@ internal sealed class DriverFixture : IAsyncDisposable
         return connection;
     }
 
-    public async Task WaitForAsync(SourceState state)
+    public Task WaitForAsync(SourceState state) => StepUntilAsync(() => Report.State == state, TimeSpan.Zero);
+
+    /// <summary>Moves the time on as often as it takes.</summary>
+    public async Task StepUntilAsync(Func<bool> holds, TimeSpan step)
     {
-        using var limit = new CancellationTokenSource(Patience.Limit);
-        while (Report.State != state)
+        using var patience = new CancellationTokenSource(Patience.Limit);
+        using var look = new PeriodicTimer(TimeSpan.FromMilliseconds(1));
+        while (!holds())
         {
-            limit.Token.ThrowIfCancellationRequested();
-            await Task.Yield();
+            Time.Advance(step);
+            await look.WaitForNextTickAsync(patience.Token);
         }
     }
 
