@@ -1,4 +1,5 @@
 using Gateway.Admission;
+using Gateway.Host.Configuration.Upstreams;
 using Gateway.Host.Tokens;
 using Gateway.Publish;
 using Gateway.Publish.Durable;

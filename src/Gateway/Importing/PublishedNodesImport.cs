@@ -1,6 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
-using Gateway.Host.Configuration;
+using Gateway.Host.Configuration.Upstreams;
 
 namespace Gateway.Host.Importing;
 

@@ -1,4 +1,5 @@
 using Gateway.Host.Configuration;
+using Gateway.Host.Configuration.Upstreams;
 using Gateway.Sources;
 using Gateway.Sources.Modbus;
 using Gateway.Sources.Modbus.Options;

@@ -1,6 +1,6 @@
 using Gateway.Sources.OpcUa;
 
-namespace Gateway.Host.Configuration;
+namespace Gateway.Host.Configuration.Upstreams;
 
 /// <summary>Reads the elements of <c>Upstreams</c> that are OPC UA servers.</summary>
 internal static class UpstreamReader

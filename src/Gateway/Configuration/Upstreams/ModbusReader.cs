@@ -1,7 +1,7 @@
 using Gateway.Sources.Modbus;
 using Gateway.Sources.Modbus.Options;
 
-namespace Gateway.Host.Configuration;
+namespace Gateway.Host.Configuration.Upstreams;
 
 /// <summary>Reads the elements of <c>Upstreams</c> that are Modbus devices.</summary>
 internal static class ModbusReader

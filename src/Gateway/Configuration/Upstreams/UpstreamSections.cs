@@ -1,7 +1,7 @@
 using Gateway.Sources.Modbus;
 using Gateway.Sources.OpcUa;
 
-namespace Gateway.Host.Configuration;
+namespace Gateway.Host.Configuration.Upstreams;
 
 /// <summary>What the elements of <c>Upstreams</c> have in common, whatever their driver.</summary>
 internal static class UpstreamSections
