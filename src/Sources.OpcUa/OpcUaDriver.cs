@@ -188,7 +188,8 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
     /// <param name="earlier">Those before it in the configuration: they claim their namespaces first.</param>
     private UpstreamConnector Make(UpstreamOptions options, List<UpstreamConnector> earlier) => new(
         options, new ClientUpstreamConnection(_client, Settings(options)), _context!,
-        UpstreamRoots.Add(_gateway.Nodes, options.Name), Task.WhenAll(earlier.ConvertAll(connector => connector.Claimed)));
+        UpstreamRoots.Add(_gateway.Nodes, options.Name),
+        Task.WhenAll(earlier.ConvertAll(connector => connector.Claimed)));
 
     private void Start(UpstreamConnector connector)
     {
