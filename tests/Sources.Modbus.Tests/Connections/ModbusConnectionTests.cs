@@ -7,7 +7,7 @@ using Gateway.Testing;
 namespace Gateway.Sources.Modbus.Tests.Connections;
 
 /// <summary>Requests and answers by the byte, with a device that the test plays.</summary>
-public sealed class ModbusConnectionTests : IAsyncDisposable
+public sealed class ModbusConnectionTests : IAsyncLifetime
 {
     private const int TimeoutMs = 2_000;
 
@@ -25,7 +25,9 @@ public sealed class ModbusConnectionTests : IAsyncDisposable
         _connection = new ModbusConnection(gateway, TimeSpan.FromMilliseconds(TimeoutMs), _time);
     }
 
-    public ValueTask DisposeAsync() => _connection.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public async Task DisposeAsync() => await _connection.DisposeAsync();
 
     [Fact]
     public async Task Ask_Read_TheStandardsBytesGoOutAndTheAnswerComesBack()
