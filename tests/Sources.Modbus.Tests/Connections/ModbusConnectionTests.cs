@@ -7,7 +7,7 @@ using Gateway.Testing;
 namespace Gateway.Sources.Modbus.Tests.Connections;
 
 /// <summary>Requests and answers by the byte, with a device that the test plays.</summary>
-public sealed class ModbusConnectionTests : IAsyncLifetime
+public sealed class ModbusConnectionTests : IAsyncLifetime, IAsyncDisposable
 {
     private const int TimeoutMs = 2_000;
 
@@ -27,7 +27,9 @@ public sealed class ModbusConnectionTests : IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public async Task DisposeAsync() => await _connection.DisposeAsync();
+    Task IAsyncLifetime.DisposeAsync() => DisposeAsync().AsTask();
+
+    public ValueTask DisposeAsync() => _connection.DisposeAsync();
 
     [Fact]
     public async Task Ask_Read_TheStandardsBytesGoOutAndTheAnswerComesBack()
