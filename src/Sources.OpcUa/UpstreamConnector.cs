@@ -76,7 +76,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             UpstreamPipelines.Requests(context.Time, OnCircuitBroke));
         _metrics.Watch(() => Source.Items.ActiveCount);
         _merger = new SpaceMerger(
-            root, Source, new StoreSource(context.Values, context.Time), context.Nodes, context.Values,
+            root, Source, new StoreSource(context.Values, context.Time), context.Nodes, context.Values, context.Shared,
             options.MaxNodes);
     }
 
@@ -221,22 +221,26 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     {
         var since = _context.Time.GetTimestamp();
         var budget = new BrowseBudget(_context.Limits, _context.Time);
-        var browser = new UpstreamBrowser(link, budget, _options.MaxNodes);
-        var space = await browser.BrowseAsync(Roots(link), cancellation).ConfigureAwait(false);
-        var attributes = new AttributeLoader(link, budget);
-        await attributes.LoadAsync(space, [.. space.Nodes.Values], cancellation).ConfigureAwait(false);
-        var types = await new DataTypeBrowser(link, budget, space).BrowseAsync(cancellation).ConfigureAwait(false);
-        await attributes.LoadAsync(space, types, cancellation).ConfigureAwait(false);
+        var (space, hierarchy) = (new BrowsedSpace(), new ReferenceHierarchy(_context.Nodes));
+        await new ModelBrowser(link, budget, space, hierarchy, _options.MaxNodes).BrowseAsync(cancellation)
+            .ConfigureAwait(false);
+        await new UpstreamBrowser(link, budget, space, hierarchy, _options.MaxNodes)
+            .BrowseAsync(Roots(link), cancellation).ConfigureAwait(false);
+        await new AttributeLoader(link, budget).LoadAsync(space, [.. space.Nodes.Values], cancellation)
+            .ConfigureAwait(false);
         await new DataTypeResolver(link, budget, _context.Nodes).ResolveAsync(space, cancellation)
             .ConfigureAwait(false);
-        var (added, removed, unmapped) = _merger.Merge(space, link.Namespaces);
-        space.Unmapped += unmapped;
+        var merged = _merger.Merge(space, link.Namespaces);
+        space.Unmapped += merged.Unmapped;
         _context.Claims.Save();
         Synchronized(
-            _options.Name, space.Nodes.Count, added, removed, _context.Time.GetElapsedTime(since).TotalSeconds);
+            _options.Name, space.Nodes.Count, merged.Added, merged.Removed,
+            _context.Time.GetElapsedTime(since).TotalSeconds);
         var isLimited = TellBounds(space, link.Namespaces);
         _health.Loaded(_merger.Count, link.Namespaces.Used, isLimited);
         TellRenamed(link.Namespaces);
+        if (merged.Differing > 0)
+            TypesDiffer(_options.Name, merged.Differing, PeerText.Escape(merged.FirstDiffering.ToString()));
     }
 
     /// <returns>Whether anything was left out.</returns>
@@ -285,7 +289,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             await _earlierClaimed.WaitAsync(ClaimPatience, _context.Time, cancellation)
                 .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         cancellation.ThrowIfCancellationRequested();
-        var map = _context.Claims.Map(_options.Name, uris.AsArray<string>() ?? []);
+        var map = _context.Claims.Map(_options.Name, uris.AsArray<string>() ?? [], _context.Structures);
         _claimed.TrySetResult();
         return map;
     }

@@ -41,7 +41,8 @@ public sealed class UpstreamOptions
     /// and slow enough for a controller.</summary>
     public double PublishingIntervalMs { get; init; } = 250;
 
-    /// <summary>Nodes taken over at most; the rest is counted in the log.</summary>
+    /// <summary>Nodes taken over at most, those of its types apart, which may be as many; the rest is counted in the
+    /// log.</summary>
     public int MaxNodes { get; init; } = 200_000;
 
     /// <summary>Null where none is asked for.</summary>

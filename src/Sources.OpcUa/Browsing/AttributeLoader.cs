@@ -6,8 +6,8 @@ using Gateway.Sources.OpcUa.Sessions;
 
 namespace Gateway.Sources.OpcUa.Browsing;
 
-/// <summary>Reads facts that a browse does not give: a Variable's facts, a Method's permission, argument lists. A node
-/// whose attribute cannot be read keeps the default.</summary>
+/// <summary>Reads facts that a browse does not give: a Variable's and a type's facts, a Method's permission, argument
+/// lists and the values of types. A node whose attribute cannot be read keeps the default.</summary>
 internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
 {
     private const int MaxDimensions = 32;
@@ -21,6 +21,17 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
     private static readonly AttributeId[] MethodAttributes = [AttributeId.Description, AttributeId.UserExecutable];
 
     private static readonly AttributeId[] ObjectAttributes = [AttributeId.Description];
+
+    private static readonly AttributeId[] ObjectTypeAttributes = [AttributeId.Description, AttributeId.IsAbstract];
+
+    private static readonly AttributeId[] VariableTypeAttributes =
+    [
+        AttributeId.Description, AttributeId.IsAbstract, AttributeId.DataType, AttributeId.ValueRank,
+        AttributeId.ArrayDimensions,
+    ];
+
+    private static readonly AttributeId[] ReferenceTypeAttributes =
+        [AttributeId.Description, AttributeId.IsAbstract, AttributeId.Symmetric, AttributeId.InverseName];
 
     private static readonly AttributeId[] DataTypeAttributes =
         [AttributeId.Description, AttributeId.IsAbstract, AttributeId.DataTypeDefinition];
@@ -48,7 +59,7 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
         await ReadAsync(space, reads, owners, cancellation).ConfigureAwait(false);
         foreach (var node in nodes)
         {
-            if (node.NodeClass == NodeClass.Variable)
+            if (node.NodeClass is NodeClass.Variable or NodeClass.VariableType)
                 Complete(node);
         }
     }
@@ -61,7 +72,7 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
         // Every change (0) and unknown (-1) are not to be had through a subscription: no item gets less than its
         // publishing interval. Argument lists are served from the store. Source: Part 3 §5.6.2.
         var isAbove = node.Facts.MinimumSamplingInterval >= link.PublishingIntervalMs;
-        if (node.FixedValue is null && !isAbove)
+        if (node.NodeClass == NodeClass.Variable && node.FixedValue is null && !isAbove)
             node.Facts = node.Facts with { MinimumSamplingInterval = link.PublishingIntervalMs };
     }
 
@@ -75,7 +86,7 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
             .ConfigureAwait(false);
         for (var i = 0; i < values.Length; i++)
         {
-            if (!values[i].Status.IsBad)
+            if (!values[i].Status.IsBad || reads[i].AttributeId == (uint)AttributeId.Value)
                 Set(space, owners[i], (AttributeId)reads[i].AttributeId, values[i]);
         }
 
@@ -85,12 +96,19 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
 
     private static AttributeId[] AttributesOf(BrowsedNode node) => node.NodeClass switch
     {
-        NodeClass.Variable when IsArguments(node) => [.. VariableAttributes, AttributeId.Value],
+        NodeClass.Variable when IsDeclared(node) || IsArguments(node) => [.. VariableAttributes, AttributeId.Value],
         NodeClass.Variable => VariableAttributes,
         NodeClass.Method => MethodAttributes,
         NodeClass.DataType => DataTypeAttributes,
+        NodeClass.ObjectType => ObjectTypeAttributes,
+        NodeClass.VariableType => VariableTypeAttributes,
+        NodeClass.ReferenceType => ReferenceTypeAttributes,
         _ => ObjectAttributes,
     };
+
+    /// <summary>What a type says of its instances. A variable without a modelling rule is the type's own, and may
+    /// change.</summary>
+    private static bool IsDeclared(BrowsedNode node) => node.IsModel && (node.IsProperty || node.HasModellingRule);
 
     private static bool IsArguments(BrowsedNode node) =>
         node.IsProperty && node.BrowseName.NamespaceIndex == 0 &&
@@ -129,21 +147,33 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
             case AttributeId.IsAbstract:
                 node.IsAbstract = value.AsBoolean();
                 break;
+            case AttributeId.Symmetric:
+                node.Symmetric = value.AsBoolean();
+                break;
+            case AttributeId.InverseName:
+                node.InverseName = budget.Cut(value.AsLocalizedText());
+                budget.TakeText(node.InverseName);
+                break;
             case AttributeId.DataTypeDefinition:
                 SetDefinition(node, value);
                 break;
             case AttributeId.Value:
-                SetArguments(space, node, read);
+                SetFixedValue(space, node, read);
                 break;
         }
     }
 
-    private void SetArguments(BrowsedSpace space, BrowsedNode node, in DataValue read)
+    /// <summary>What a type says is the same as long as the model is; argument lists have to be there for a Call.
+    /// </summary>
+    private void SetFixedValue(BrowsedSpace space, BrowsedNode node, in DataValue read)
     {
+        if (read.Status.IsBad && !node.IsModel)
+            return;
         var bytes = SizeOf(read.Value);
         if (bytes > budget.Limits.MaxUpstreamArgumentBytes)
         {
-            space.LargeArguments++;
+            // The others are read as they are asked for.
+            space.LargeArguments += IsArguments(node) ? 1 : 0;
             return;
         }
 

@@ -12,68 +12,67 @@ namespace Gateway.Sources.OpcUa.Browsing;
 /// rest and so every subscription on it alone. Owner: one connector, which calls it again at each connect.
 ///</summary>
 internal sealed class SpaceMerger(
-    NodeId root, INodeSource source, INodeSource fixedSource, NodeTable nodes, ValueStore values, int maxNodes)
+    NodeId root,
+    INodeSource source,
+    INodeSource fixedSource,
+    NodeTable nodes,
+    ValueStore values,
+    SharedModel shared,
+    int maxNodes)
 {
+    private static readonly NodeId HasTypeDefinition = new(StandardIds.ReferenceTypes.HasTypeDefinition);
+
     private Dictionary<NodeId, Fingerprint> _served = [];
+
+    /// <summary>The types among them; those of NodeSets, which stay, are not held.</summary>
+    private HashSet<NodeId> _held = [];
+
+    /// <summary>Of the map's upstream: types that differ from those that are served under their ids.</summary>
+    private (NamespaceMap? Map, IReadOnlyCollection<NodeId> Types) _moved = (null, []);
 
     /// <summary>Of the browses from the next one on.</summary>
     public int MaxNodes { get; set; } = maxNodes;
 
     /// <summary>The facts that identify a node: if one changes, it is another node.</summary>
     private readonly record struct Fingerprint(
-        NodeClass NodeClass, VariableFacts Facts, QualifiedName BrowseName, NodeId Type, Looks Looks);
+        NodeClass NodeClass, bool IsModel, VariableFacts Facts, QualifiedName BrowseName, NodeId Type, Looks Looks);
 
     /// <summary>Facts that may change while clients watch the node: it stays where it is.</summary>
     private readonly record struct Looks(
         LocalizedText DisplayName, LocalizedText Description, bool Executable, double MinimumSamplingInterval,
-        bool IsAbstract, string DefinitionDigest);
+        bool IsAbstract, bool Symmetric, LocalizedText InverseName, string DefinitionDigest);
 
     /// <returns>Unmapped: nodes whose namespace got no index, and which are left out.</returns>
-    public (int Added, int Removed, int Unmapped) Merge(BrowsedSpace space, NamespaceMap map)
+    public MergeResult Merge(BrowsedSpace space, NamespaceMap map)
     {
+        lock (shared.Merging)
+            return MergeUnderLock(space, map);
+    }
+
+    private MergeResult MergeUnderLock(BrowsedSpace space, NamespaceMap map)
+    {
+        var sharing = new ModelSharing(space, nodes, map, shared, _held);
+        sharing.Settle(ReferenceEquals(_moved.Map, map) ? _moved.Types : []);
+        _moved = (map, sharing.Moved);
         var batch = new NodeBatch();
         var definitions = new DefinitionTranslator(space, nodes, map);
         var served = new Dictionary<NodeId, Fingerprint>(space.Nodes.Count);
-        var added = new HashSet<NodeId>();
-        var (removed, unmapped) = (0, 0);
+        var (added, held) = (new HashSet<NodeId>(), new HashSet<NodeId>());
+        var unmapped = 0;
         foreach (var node in space.Nodes.Values)
         {
             var definition = definitions.Translate(node.Definition);
-            if (!TryTranslate(node, map, definition, out var id, out var fingerprint, ref unmapped) ||
+            if (!TryTranslate(space, node, map, definition, out var id, out var fingerprint, ref unmapped) ||
                 !served.TryAdd(id, fingerprint))
                 continue;
-            var known = _served.TryGetValue(id, out var before);
-            if (known && Same(before, fingerprint))
-            {
-                if (before.Looks != fingerprint.Looks)
-                    batch.Update(nodes.Find(id), Definition(node, id, fingerprint, definition) with { Source = null });
-                continue;
-            }
-
-            if (known)
-                batch.Remove(nodes.Find(id));
-            Add(batch, node, id, fingerprint, definition);
-            added.Add(id);
+            var isFree = IsOurs(id) || nodes.Find(id).IsNone;
+            if (node.IsModel && (isFree || shared.HoldersOf(id) > 0))
+                held.Add(id);
+            if (!node.IsModel || isFree)
+                Take(batch, node, id, fingerprint, definition, added);
         }
 
-        foreach (var (id, before) in _served)
-        {
-            if (served.ContainsKey(id) || nodes.Find(id) is { IsNone: true })
-                continue;
-            if (space.Unbrowsed > 0 && served.Count < MaxNodes)
-            {
-                // It may lie where the upstream could not be browsed.
-                served.Add(id, before);
-                continue;
-            }
-
-            var gone = nodes.Find(id);
-            batch.Remove(gone);
-            if (before.NodeClass == NodeClass.Variable)
-                values.Set(gone, new DataValue(StatusCodes.BadNodeIdUnknown));
-            removed++;
-        }
-
+        var removed = RemoveMissing(batch, space, served, held);
         AddReferences(batch, space, map, served, added);
         try
         {
@@ -83,50 +82,123 @@ internal sealed class SpaceMerger(
         {
             // Where a listener failed they exist all the same, and at the next connect they have to be known.
             if (batch.IsApplied)
-                _served = served;
+                HoldUnderLock(served, held);
         }
 
-        SetFixedValues(space, map);
-        return (batch.Count, removed, unmapped);
+        SetFixedValues(space, map, served);
+        return new MergeResult(batch.Count, removed, unmapped, sharing.Differing, sharing.FirstDiffering);
+    }
+
+    /// <summary>Adds the node, or updates the one that is there.</summary>
+    private void Take(
+        NodeBatch batch, BrowsedNode node, NodeId id, in Fingerprint fingerprint, DataTypeDefinition? definition,
+        HashSet<NodeId> added)
+    {
+        var isKnown = _served.TryGetValue(id, out var before);
+        if (isKnown && Same(before, fingerprint))
+        {
+            if (before.Looks != fingerprint.Looks)
+                batch.Update(nodes.Find(id), Definition(node, id, fingerprint, definition) with { Source = null });
+            return;
+        }
+
+        if (isKnown)
+            batch.Remove(nodes.Find(id));
+        Add(batch, node, id, fingerprint, definition);
+        added.Add(id);
+    }
+
+    /// <summary>Of a node that is there: nobody else serves it. A type that another upstream or a NodeSet serves, too,
+    /// stays as it is, because clients of both use it.</summary>
+    private bool IsOurs(NodeId id) => _held.Contains(id)
+        ? shared.HoldersOf(id) <= 1
+        : _served.TryGetValue(id, out var before) && !before.IsModel;
+
+    private int RemoveMissing(
+        NodeBatch batch, BrowsedSpace space, Dictionary<NodeId, Fingerprint> served, HashSet<NodeId> held)
+    {
+        var removed = 0;
+        foreach (var (id, before) in _served)
+        {
+            if (served.ContainsKey(id) || nodes.Find(id) is { IsNone: true })
+                continue;
+            if (space.Unbrowsed > 0 && served.Count < MaxNodes)
+            {
+                // It may lie where the upstream could not be browsed.
+                served.Add(id, before);
+                if (_held.Contains(id))
+                    held.Add(id);
+                continue;
+            }
+
+            removed += Remove(batch, id, before) ? 1 : 0;
+        }
+
+        return removed;
+    }
+
+    /// <summary>False: others have it, too.</summary>
+    private bool Remove(NodeBatch batch, NodeId id, in Fingerprint before)
+    {
+        var gone = nodes.Find(id);
+        if (gone.IsNone || !IsOurs(id))
+            return false;
+        batch.Remove(gone);
+        if (before.NodeClass == NodeClass.Variable)
+            values.Set(gone, new DataValue(StatusCodes.BadNodeIdUnknown));
+        return true;
+    }
+
+    private void HoldUnderLock(Dictionary<NodeId, Fingerprint> served, HashSet<NodeId> held)
+    {
+        foreach (var id in held)
+        {
+            if (!_held.Contains(id))
+                shared.Hold(id);
+        }
+
+        foreach (var id in _held)
+        {
+            if (!held.Contains(id))
+                shared.Leave(id);
+        }
+
+        (_served, _held) = (served, held);
     }
 
     /// <summary>The upstream does not come back: its nodes and its root go. Items on them report Bad_NodeIdUnknown.
     /// </summary>
     public void RemoveAll()
     {
-        var batch = new NodeBatch();
-        foreach (var (id, before) in _served)
+        lock (shared.Merging)
         {
-            if (nodes.Find(id) is not { IsNone: false } gone)
-                continue;
-            batch.Remove(gone);
-            if (before.NodeClass == NodeClass.Variable)
-                values.Set(gone, new DataValue(StatusCodes.BadNodeIdUnknown));
+            var batch = new NodeBatch();
+            foreach (var (id, before) in _served)
+                Remove(batch, id, before);
+            if (nodes.Find(root) is { IsNone: false } top)
+                batch.Remove(top);
+            HoldUnderLock([], []);
+            nodes.Apply(batch);
         }
-
-        if (nodes.Find(root) is { IsNone: false } top)
-            batch.Remove(top);
-        _served = [];
-        nodes.Apply(batch);
     }
 
     /// <summary>How many nodes are served.</summary>
     public int Count => _served.Count;
 
     private bool TryTranslate(
-        BrowsedNode node, NamespaceMap map, DataTypeDefinition? definition, out NodeId id, out Fingerprint fingerprint,
-        ref int unmapped)
+        BrowsedSpace space, BrowsedNode node, NamespaceMap map, DataTypeDefinition? definition, out NodeId id,
+        out Fingerprint fingerprint, ref int unmapped)
     {
         var mapper = new ValueMapper(map, toLocal: true);
         id = mapper.Map(node.Id);
         var facts = node.Facts with { DataType = mapper.Map(node.Facts.DataType) };
         fingerprint = new Fingerprint(
-            node.NodeClass, facts, mapper.Map(node.BrowseName), TypeOf(node),
+            node.NodeClass, node.IsModel, facts, mapper.Map(node.BrowseName), TypeOf(node, map, space),
             new Looks(
                 node.DisplayName, node.Description, node.Executable, facts.MinimumSamplingInterval, node.IsAbstract,
-                DefinitionTranslator.Digest(definition)));
+                node.Symmetric, node.InverseName, DefinitionTranslator.Digest(definition)));
         unmapped += mapper.Failed ? 1 : 0;
-        return !mapper.Failed && (_served.ContainsKey(id) || nodes.Find(id).IsNone);
+        return !mapper.Failed && (node.IsModel || _served.ContainsKey(id) || nodes.Find(id).IsNone);
     }
 
     private void Add(
@@ -134,7 +206,7 @@ internal sealed class SpaceMerger(
     {
         batch.AddNode(Definition(node, id, fingerprint, definition));
         if (node.NodeClass is NodeClass.Object or NodeClass.Variable)
-            batch.AddReference(id, new NodeId(StandardIds.ReferenceTypes.HasTypeDefinition), fingerprint.Type);
+            batch.AddReference(id, HasTypeDefinition, fingerprint.Type);
     }
 
     private NodeDefinition Definition(
@@ -147,15 +219,21 @@ internal sealed class SpaceMerger(
             Description = node.Description,
             Variable = fingerprint.Facts,
             IsAbstract = node.IsAbstract,
+            Symmetric = node.Symmetric,
+            InverseName = node.InverseName,
             DataTypeDefinition = definition,
             Executable = node.Executable,
             Source = node.FixedValue is null ? source : fixedSource,
         };
 
-    private NodeId TypeOf(BrowsedNode node)
+    /// <summary>Its own, which comes with the same browse; a type that is not there becomes the base type.</summary>
+    private NodeId TypeOf(BrowsedNode node, NamespaceMap map, BrowsedSpace space)
     {
-        if (node.TypeDefinition is { NamespaceIndex: 0, IsNull: false } && !nodes.Find(node.TypeDefinition).IsNone)
-            return node.TypeDefinition;
+        var type = node.TypeDefinition;
+        if (type.NamespaceIndex != 0 && space.Nodes.ContainsKey(type) && map.TryToLocal(type, out var own))
+            return own;
+        if (type is { NamespaceIndex: 0, IsNull: false } && !nodes.Find(type).IsNone)
+            return type;
         if (node.NodeClass == NodeClass.Object)
             return new NodeId(StandardIds.ObjectTypes.BaseObjectType);
         return new NodeId(node.IsProperty
@@ -169,19 +247,23 @@ internal sealed class SpaceMerger(
     {
         foreach (var reference in space.References)
         {
-            var mapper = new ValueMapper(map, toLocal: true);
-            var source = reference.Source.IsNull ? root : mapper.Map(reference.Source);
-            var target = mapper.Map(reference.Target);
-            // A type's supertype may be the standard's.
-            var isThere = source == root || served.ContainsKey(source) || source.NamespaceIndex == 0;
-            if (mapper.Failed || !served.ContainsKey(target) || !isThere)
+            var source = reference.Source.IsNull ? root : LocalOf(reference.Source, map);
+            var target = LocalOf(reference.Target, map);
+            // One of the ends may be the standard's.
+            if (!IsServed(source, served) || !IsServed(target, served) ||
+                !TryGetType(reference, map, served, out var type))
                 continue;
-            var type = KnownReferenceType(reference);
             if (added.Contains(source) || added.Contains(target) || !IsOfDataTypes(type) ||
                 !IsThere(source, type, target))
                 batch.AddReference(source, type, target);
         }
     }
+
+    /// <summary>Null: it is not served.</summary>
+    private static NodeId LocalOf(NodeId id, NamespaceMap map) => map.TryToLocal(id, out var local) ? local : default;
+
+    private bool IsServed(NodeId id, Dictionary<NodeId, Fingerprint> served) =>
+        !id.IsNull && (id == root || (id.NamespaceIndex == 0 ? !nodes.Find(id).IsNone : served.ContainsKey(id)));
 
     /// <summary>Added once more, they would make all that is known of DataTypes anew.</summary>
     private static bool IsOfDataTypes(NodeId referenceType) =>
@@ -200,27 +282,28 @@ internal sealed class SpaceMerger(
         return false;
     }
 
-    /// <summary>Below the upstream's object all is organized; an upstream's own reference type is a HasComponent.
-    ///</summary>
-    private NodeId KnownReferenceType(in BrowsedReference reference)
+    /// <summary>Below the upstream's object all is organized; else its own type, which has come with the same browse.
+    /// </summary>
+    private bool TryGetType(
+        in BrowsedReference reference, NamespaceMap map, Dictionary<NodeId, Fingerprint> served, out NodeId type)
     {
-        if (reference.Source.IsNull)
-            return new NodeId(StandardIds.ReferenceTypes.Organizes);
-        return reference.ReferenceType.NamespaceIndex == 0 && !nodes.Find(reference.ReferenceType).IsNone
-            ? reference.ReferenceType
-            : new NodeId(StandardIds.ReferenceTypes.HasComponent);
+        type = reference.Source.IsNull
+            ? new NodeId(StandardIds.ReferenceTypes.Organizes)
+            : LocalOf(reference.ReferenceType, map);
+        return IsServed(type, served);
     }
 
-    private void SetFixedValues(BrowsedSpace space, NamespaceMap map)
+    private void SetFixedValues(BrowsedSpace space, NamespaceMap map, Dictionary<NodeId, Fingerprint> served)
     {
         foreach (var node in space.Nodes.Values)
         {
-            if (node.FixedValue is not { } value || !map.TryToLocal(node.Id, out var id))
+            if (node.FixedValue is not { } value || !map.TryToLocal(node.Id, out var id) || !served.ContainsKey(id))
                 continue;
-            var mapper = new ValueMapper(map, toLocal: true);
             var handle = nodes.Find(id);
-            if (!handle.IsNone)
-                values.Set(handle, new DataValue(mapper.Map(value.Value), value.Status, value.SourceTimestamp));
+            // A NodeSet's type has the value that the NodeSet gives it.
+            if (handle.IsNone || (node.IsModel && !_held.Contains(id)))
+                continue;
+            values.Set(handle, map.ToLocal(value with { ServerTimestamp = default }));
         }
     }
 

@@ -1,5 +1,4 @@
 using Gateway.AddressSpace.Nodes;
-using Gateway.AddressSpace.Values;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
@@ -112,13 +111,8 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
         var sizes = new int[read.Length];
         for (var i = 0; i < read.Length; i++)
         {
-            var mapper = new ValueMapper(link.Namespaces, toLocal: true);
-            read[i] = read[i] with
-            {
-                Value = mapper.Map(read[i].Value),
-                Status = read[i].Status.WithoutOverflow(),
-                ServerTimestamp = default,
-            };
+            read[i] = link.Namespaces.ToLocal(
+                read[i] with { Status = read[i].Status.WithoutOverflow(), ServerTimestamp = default });
             encoded.Reset();
             var writer = new UaBinaryWriter(encoded);
             writer.WriteVariant(read[i].Value);

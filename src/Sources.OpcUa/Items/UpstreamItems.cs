@@ -263,9 +263,8 @@ internal sealed class UpstreamItems(
             return true;
         }
 
-        var mapper = new ValueMapper(map, toLocal: true);
-        var mapped = mapper.Map(value.ToVariant());
-        batch.Set(node, new DataValue(mapped, status, value.SourceTimestamp, default, value.SourcePicoseconds));
+        batch.Set(node, map.ToLocal(new DataValue(
+            value.ToVariant(), status, value.SourceTimestamp, default, value.SourcePicoseconds)));
         return true;
     }
 

@@ -33,7 +33,8 @@ internal sealed class NamespaceClaims
     /// long, and all past the limit. Nodes in them are not served.</summary>
     /// <param name="upstream">The upstream's name.</param>
     /// <param name="upstreamUris">Its NamespaceArray.</param>
-    public NamespaceMap Map(string upstream, string?[] upstreamUris)
+    /// <param name="structures">For the values of structures.</param>
+    public NamespaceMap Map(string upstream, string?[] upstreamUris, TableStructures? structures = null)
     {
         var claims = new NamespaceClaim?[Math.Clamp(upstreamUris.Length, 1, _limits.MaxUpstreamNamespaces + 1)];
         var seen = new HashSet<string>(StringComparer.Ordinal) { NamespaceTable.StandardUri };
@@ -53,7 +54,7 @@ internal sealed class NamespaceClaims
         var refused = Math.Max(0, upstreamUris.Length - claims.Length);
         for (var i = 1; i < claims.Length; i++)
             refused += claims[i] is null ? 1 : 0;
-        return new NamespaceMap(this, claims, refused);
+        return new NamespaceMap(this, claims, refused) { Structures = structures };
     }
 
     /// <summary>Gives the claim its index at the first use. False: the upstream has its share already, it came back
@@ -76,6 +77,27 @@ internal sealed class NamespaceClaims
             return true;
         }
     }
+
+    /// <summary>The same of the claim's other URI. It is no choice between upstreams, so no record keeps it.</summary>
+    public bool TryUseOther(NamespaceClaim claim)
+    {
+        lock (_lock)
+        {
+            if (claim.OtherIndex != 0)
+                return true;
+            var used = _indexed.GetValueOrDefault(claim.Upstream);
+            var isNew = !_table.TryGetIndex(claim.OtherUri, out var index);
+            if (isNew && (used >= _limits.MaxUpstreamNamespaces || !_table.TryGetOrAdd(claim.OtherUri, out index)))
+                return false;
+            if (isNew)
+                _indexed[claim.Upstream] = used + 1;
+            claim.OtherIndex = index;
+            return true;
+        }
+    }
+
+    /// <summary>Whether the gateway itself, or a NodeSet, has the URI: then an upstream adds no nodes to it.</summary>
+    public bool IsGateways(string uri) => _table.IsOwn(uri);
 
     /// <summary>Other upstreams are configured from now on. The namespaces of one that has gone keep their
     /// indexes, and its records stay for when it comes back.</summary>
@@ -103,11 +125,14 @@ internal sealed class NamespaceClaims
     {
         if (_claims.TryGetValue((upstream, uri), out var claim))
             return claim;
-        var local = _records.Find(upstream, uri) ??
-            (_records.IsNamedAfterAnother(uri, upstream) ? OwnOf(upstream, uri, 1) : uri);
+        var isAnothers = _records.IsNamedAfterAnother(uri, upstream);
+        var local = _records.Find(upstream, uri) ?? (isAnothers ? OwnOf(upstream, uri, 1) : uri);
         for (var i = 1; !IsFreeUnderLock(local, upstream, uri); i++)
             local = OwnOf(upstream, uri, i);
-        claim = new NamespaceClaim(upstream, uri, local);
+        var other = local != uri ? (isAnothers ? local : uri) : OwnOf(upstream, uri, 1);
+        for (var i = 2; local == uri && !IsFreeUnderLock(other, upstream, uri); i++)
+            other = OwnOf(upstream, uri, i);
+        claim = new NamespaceClaim(upstream, uri, local, other);
         _claims.Add((upstream, uri), claim);
         _localUris.Add(local);
         _table.Claim(local);

@@ -58,7 +58,8 @@ public sealed class NotificationTests : ItemsTest
         Assert.Equal(UpstreamBound.MaxUpstreamEmptyPublishes, Items.Bound!.Bound);
     }
 
-    /// <summary>What this edition cannot decode, a client of ours may.</summary>
+    /// <summary>What this edition cannot decode, a client of ours may. Uncertain, because an id in it would be the
+    /// upstream's.</summary>
     [Fact]
     public async Task OnDataChange_BodyThatCannotBeDecoded_PassedThroughAndTheNextValueStored()
     {
@@ -73,7 +74,7 @@ public sealed class NotificationTests : ItemsTest
         ]);
 
         Assert.Equal(new Variant(body), _gateway.Values.Read(_tags[0]).Value);
-        Assert.Equal(StatusCode.Good, _gateway.Values.Read(_tags[0]).Status);
+        Assert.Equal(StatusCodes.Uncertain, _gateway.Values.Read(_tags[0]).Status.Code);
         Assert.Equal(2.0, _gateway.Values.Read(_tags[1]).Value.AsDouble());
     }
 
