@@ -58,4 +58,8 @@ internal sealed partial class UpstreamConnector
         "Upstream {Upstream}: {Types} nodes of its types differ from those that the gateway serves under the same "
             + "NodeIds (the first is {Node}): they are served under urn:gateway:{Upstream}:<uri>, beside the others")]
     private partial void TypesDiffer(string upstream, int types, string node);
+
+    [LoggerMessage(5061, LogLevel.Warning,
+        "Upstream {Upstream} has changed its NamespaceArray otherwise than by adding to it: the gateway connects anew")]
+    private partial void NamespacesChanged(string upstream);
 }

@@ -191,7 +191,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         Exception? why = null;
         var jobs = new[]
         {
-            SynchronizeAsync(link, ended.Token),
+            FollowModelAsync(link, ended.Token),
             Source.Follower.FollowAsync(link, subscriptionId, ended.Token),
             LatencyProbe.RunAsync(link.Session, _context.Time, ended.Token),
         };
@@ -214,6 +214,28 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         }
 
         return why is UpstreamBoundException;
+    }
+
+    /// <summary>Browses, and again at each interval: what changes at the upstream is followed without a reconnect.
+    /// </summary>
+    private async Task FollowModelAsync(UpstreamLink link, CancellationToken cancellation)
+    {
+        await SynchronizeAsync(link, cancellation).ConfigureAwait(false);
+        while (_options.BrowseInterval > TimeSpan.Zero)
+        {
+            await Task.Delay(_options.BrowseInterval, _context.Time, cancellation).ConfigureAwait(false);
+            var uris = await ReadVariableAsync(link.Session, StandardIds.Variables.Server_NamespaceArray, cancellation)
+                .ConfigureAwait(false);
+            if (!_context.Claims.TryGrow(link.Namespaces, _options.Name, uris.AsArray<string>() ?? []))
+            {
+                // Each index may mean another URI now.
+                NamespacesChanged(_options.Name);
+                link.Session.Abort();
+                return;
+            }
+
+            await SynchronizeAsync(link, cancellation).ConfigureAwait(false);
+        }
     }
 
     /// <summary>All of the browse or nothing: a bound that ends it leaves the nodes served before.</summary>

@@ -33,15 +33,6 @@ internal sealed class SpaceMerger(
     /// <summary>Of the browses from the next one on.</summary>
     public int MaxNodes { get; set; } = maxNodes;
 
-    /// <summary>The facts that identify a node: if one changes, it is another node.</summary>
-    private readonly record struct Fingerprint(
-        NodeClass NodeClass, bool IsModel, VariableFacts Facts, QualifiedName BrowseName, NodeId Type, Looks Looks);
-
-    /// <summary>Facts that may change while clients watch the node: it stays where it is.</summary>
-    private readonly record struct Looks(
-        LocalizedText DisplayName, LocalizedText Description, bool Executable, double MinimumSamplingInterval,
-        bool IsAbstract, bool Symmetric, LocalizedText InverseName, string DefinitionDigest);
-
     /// <returns>Unmapped: nodes whose namespace got no index, and which are left out.</returns>
     public MergeResult Merge(BrowsedSpace space, NamespaceMap map)
     {
@@ -62,26 +53,28 @@ internal sealed class SpaceMerger(
         foreach (var node in space.Nodes.Values)
         {
             var definition = definitions.Translate(node.Definition);
-            if (!TryTranslate(space, node, map, definition, out var id, out var fingerprint, ref unmapped) ||
-                !served.TryAdd(id, fingerprint))
+            if (!TryTranslate(space, node, map, definition, out var found, ref unmapped) ||
+                !served.TryAdd(found.NodeId, Fingerprint.Of(found, node.IsModel)))
                 continue;
+            var id = found.NodeId;
             var isFree = IsOurs(id) || nodes.Find(id).IsNone;
             if (node.IsModel && (isFree || shared.HoldersOf(id) > 0))
                 held.Add(id);
             if (!node.IsModel || isFree)
-                Take(batch, node, id, fingerprint, definition, added);
+                Take(batch, node, found, served[id], added);
         }
 
         var removed = RemoveMissing(batch, space, served, held);
         AddReferences(batch, space, map, served, added);
         try
         {
-            nodes.Apply(batch);
+            if (!batch.IsEmpty)
+                nodes.Apply(batch);
         }
         finally
         {
             // Where a listener failed they exist all the same, and at the next connect they have to be known.
-            if (batch.IsApplied)
+            if (batch.IsApplied || batch.IsEmpty)
                 HoldUnderLock(served, held);
         }
 
@@ -91,20 +84,22 @@ internal sealed class SpaceMerger(
 
     /// <summary>Adds the node, or updates the one that is there.</summary>
     private void Take(
-        NodeBatch batch, BrowsedNode node, NodeId id, in Fingerprint fingerprint, DataTypeDefinition? definition,
-        HashSet<NodeId> added)
+        NodeBatch batch, BrowsedNode node, in TranslatedNode found, Fingerprint now, HashSet<NodeId> added)
     {
+        var id = found.NodeId;
         var isKnown = _served.TryGetValue(id, out var before);
-        if (isKnown && Same(before, fingerprint))
+        if (isKnown && before.Identity == now.Identity)
         {
-            if (before.Looks != fingerprint.Looks)
-                batch.Update(nodes.Find(id), Definition(node, id, fingerprint, definition) with { Source = null });
+            if (before.Looks != now.Looks)
+                batch.Update(nodes.Find(id), found.Definition);
             return;
         }
 
         if (isKnown)
             batch.Remove(nodes.Find(id));
-        Add(batch, node, id, fingerprint, definition);
+        batch.AddNode(found.Definition with { Source = node.FixedValue is null ? source : fixedSource });
+        if (node.NodeClass is NodeClass.Object or NodeClass.Variable)
+            batch.AddReference(id, HasTypeDefinition, found.Type);
         added.Add(id);
     }
 
@@ -163,7 +158,11 @@ internal sealed class SpaceMerger(
                 shared.Leave(id);
         }
 
-        (_served, _held) = (served, held);
+        // With the table's own ids: the browse's are not kept beside them.
+        _served = new Dictionary<NodeId, Fingerprint>(served.Count);
+        foreach (var (id, facts) in served)
+            _served[nodes.Find(id) is { IsNone: false } node ? nodes.GetNodeId(node) : id] = facts;
+        _held = held;
     }
 
     /// <summary>The upstream does not come back: its nodes and its root go. Items on them report Bad_NodeIdUnknown.
@@ -185,46 +184,32 @@ internal sealed class SpaceMerger(
     /// <summary>How many nodes are served.</summary>
     public int Count => _served.Count;
 
+    /// <summary>With the gateway's ids, without a source.</summary>
     private bool TryTranslate(
-        BrowsedSpace space, BrowsedNode node, NamespaceMap map, DataTypeDefinition? definition, out NodeId id,
-        out Fingerprint fingerprint, ref int unmapped)
+        BrowsedSpace space, BrowsedNode node, NamespaceMap map, DataTypeDefinition? definition,
+        out TranslatedNode found, ref int unmapped)
     {
         var mapper = new ValueMapper(map, toLocal: true);
-        id = mapper.Map(node.Id);
-        var facts = node.Facts with { DataType = mapper.Map(node.Facts.DataType) };
-        fingerprint = new Fingerprint(
-            node.NodeClass, node.IsModel, facts, mapper.Map(node.BrowseName), TypeOf(node, map, space),
-            new Looks(
-                node.DisplayName, node.Description, node.Executable, facts.MinimumSamplingInterval, node.IsAbstract,
-                node.Symmetric, node.InverseName, DefinitionTranslator.Digest(definition)));
+        var id = mapper.Map(node.Id);
+        found = new TranslatedNode(
+            new NodeDefinition
+            {
+                NodeId = id,
+                NodeClass = node.NodeClass,
+                BrowseName = mapper.Map(node.BrowseName),
+                DisplayName = node.DisplayName,
+                Description = node.Description,
+                Variable = node.Facts with { DataType = mapper.Map(node.Facts.DataType) },
+                IsAbstract = node.IsAbstract,
+                Symmetric = node.Symmetric,
+                InverseName = node.InverseName,
+                DataTypeDefinition = definition,
+                Executable = node.Executable,
+            },
+            TypeOf(node, map, space));
         unmapped += mapper.Failed ? 1 : 0;
         return !mapper.Failed && (node.IsModel || _served.ContainsKey(id) || nodes.Find(id).IsNone);
     }
-
-    private void Add(
-        NodeBatch batch, BrowsedNode node, NodeId id, in Fingerprint fingerprint, DataTypeDefinition? definition)
-    {
-        batch.AddNode(Definition(node, id, fingerprint, definition));
-        if (node.NodeClass is NodeClass.Object or NodeClass.Variable)
-            batch.AddReference(id, HasTypeDefinition, fingerprint.Type);
-    }
-
-    private NodeDefinition Definition(
-        BrowsedNode node, NodeId id, in Fingerprint fingerprint, DataTypeDefinition? definition) => new()
-        {
-            NodeId = id,
-            NodeClass = node.NodeClass,
-            BrowseName = fingerprint.BrowseName,
-            DisplayName = node.DisplayName,
-            Description = node.Description,
-            Variable = fingerprint.Facts,
-            IsAbstract = node.IsAbstract,
-            Symmetric = node.Symmetric,
-            InverseName = node.InverseName,
-            DataTypeDefinition = definition,
-            Executable = node.Executable,
-            Source = node.FixedValue is null ? source : fixedSource,
-        };
 
     /// <summary>Its own, which comes with the same browse; a type that is not there becomes the base type.</summary>
     private NodeId TypeOf(BrowsedNode node, NamespaceMap map, BrowsedSpace space)
@@ -253,8 +238,7 @@ internal sealed class SpaceMerger(
             if (!IsServed(source, served) || !IsServed(target, served) ||
                 !TryGetType(reference, map, served, out var type))
                 continue;
-            if (added.Contains(source) || added.Contains(target) || !IsOfDataTypes(type) ||
-                !IsThere(source, type, target))
+            if (added.Contains(source) || added.Contains(target) || !IsThere(source, type, target))
                 batch.AddReference(source, type, target);
         }
     }
@@ -265,17 +249,16 @@ internal sealed class SpaceMerger(
     private bool IsServed(NodeId id, Dictionary<NodeId, Fingerprint> served) =>
         !id.IsNull && (id == root || (id.NamespaceIndex == 0 ? !nodes.Find(id).IsNone : served.ContainsKey(id)));
 
-    /// <summary>Added once more, they would make all that is known of DataTypes anew.</summary>
-    private static bool IsOfDataTypes(NodeId referenceType) =>
-        referenceType == new NodeId(StandardIds.ReferenceTypes.HasSubtype) ||
-        referenceType == new NodeId(StandardIds.ReferenceTypes.HasEncoding);
-
+    /// <summary>Looks at the end with fewer references: a type may have as many as it has instances.</summary>
     private bool IsThere(NodeId source, NodeId referenceType, NodeId target)
     {
-        foreach (var reference in nodes.References(nodes.Find(target)))
+        var (from, to, type) = (nodes.Find(source), nodes.Find(target), nodes.Find(referenceType));
+        var (forward, inverse) = (nodes.References(from), nodes.References(to));
+        var isForward = forward.Count <= inverse.Count;
+        foreach (var reference in isForward ? forward : inverse)
         {
-            if (!reference.IsForward && nodes.GetNodeId(reference.ReferenceType) == referenceType &&
-                nodes.GetNodeId(reference.Target) == source)
+            if (reference.IsForward == isForward && reference.ReferenceType == type &&
+                reference.Target == (isForward ? to : from))
                 return true;
         }
 
@@ -303,15 +286,10 @@ internal sealed class SpaceMerger(
             // A NodeSet's type has the value that the NodeSet gives it.
             if (handle.IsNone || (node.IsModel && !_held.Contains(id)))
                 continue;
-            values.Set(handle, map.ToLocal(value with { ServerTimestamp = default }));
+            var mapped = map.ToLocal(value with { ServerTimestamp = default });
+            var before = values.Read(handle);
+            if (before.Value != mapped.Value || before.Status != mapped.Status)
+                values.Set(handle, mapped);
         }
     }
-
-    private static bool Same(in Fingerprint left, in Fingerprint right) =>
-        left.NodeClass == right.NodeClass && left.BrowseName == right.BrowseName && left.Type == right.Type &&
-        (left.Facts.ArrayDimensions ?? []).AsSpan().SequenceEqual(right.Facts.ArrayDimensions ?? []) &&
-        Fixed(left.Facts) == Fixed(right.Facts);
-
-    private static VariableFacts Fixed(in VariableFacts facts) =>
-        facts with { ArrayDimensions = null, MinimumSamplingInterval = 0 };
 }

@@ -254,8 +254,7 @@ internal sealed class UpstreamItems(
             return true;
         }
 
-        // That the upstream's queue was full is said of its notification: it is no part of the value.
-        var status = value.Status.WithoutOverflow();
+        var status = value.Status;
         if (map.IsIdentity || !ValueMapper.HasIndexes(value.Type))
         {
             batch.SetEncoded(
@@ -382,8 +381,9 @@ internal sealed class UpstreamItems(
                 ref var held = ref _held.Find(handles[i]);
                 if (Unsafe.IsNullRef(ref held))
                     continue;
+                // What came between was lost: whoever watches is told, as of a queue that was full.
                 var value = _held.TryHold(ref held, sizes[i])
-                    ? read[i]
+                    ? read[i] with { Status = read[i].Status.WithOverflow() }
                     : new DataValue(default, StatusCodes.BadOutOfMemory, read[i].SourceTimestamp);
                 values.Set(new NodeHandle(handles[i]), value);
             }

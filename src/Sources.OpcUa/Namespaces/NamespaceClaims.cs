@@ -36,25 +36,32 @@ internal sealed class NamespaceClaims
     /// <param name="structures">For the values of structures.</param>
     public NamespaceMap Map(string upstream, string?[] upstreamUris, TableStructures? structures = null)
     {
-        var claims = new NamespaceClaim?[Math.Clamp(upstreamUris.Length, 1, _limits.MaxUpstreamNamespaces + 1)];
-        var seen = new HashSet<string>(StringComparer.Ordinal) { NamespaceTable.StandardUri };
+        NamespaceClaim?[] claims;
         lock (_lock)
         {
             DropUnusedUnderLock(upstream);
-            for (var i = 1; i < claims.Length; i++)
-            {
-                // A hole in the array still needs an index of its own: nodes may use it.
-                var uri = string.IsNullOrEmpty(upstreamUris[i]) ? $"urn:gateway:{upstream}:ns{i}" : upstreamUris[i]!;
-                if (uri.Length <= _limits.MaxUpstreamTextLength && seen.Add(uri))
-                    claims[i] = ClaimUnderLock(upstream, uri);
-            }
+            claims = [null, .. ClaimAllUnderLock(upstream, upstreamUris, 1, [NamespaceTable.StandardUri])];
         }
 
         _table.TellClaims();
-        var refused = Math.Max(0, upstreamUris.Length - claims.Length);
-        for (var i = 1; i < claims.Length; i++)
-            refused += claims[i] is null ? 1 : 0;
-        return new NamespaceMap(this, claims, refused) { Structures = structures };
+        var refused = Math.Max(0, upstreamUris.Length - claims.Length) +
+            claims.Skip(1).Count(static one => one is null);
+        return new NamespaceMap(this, claims, refused) { Structures = structures, Told = upstreamUris };
+    }
+
+    /// <summary>The upstream has appended to its NamespaceArray. False: it has changed otherwise, and the map is of no
+    /// use any more.</summary>
+    public bool TryGrow(NamespaceMap map, string upstream, string?[] upstreamUris)
+    {
+        var before = map.Told;
+        if (!before.SequenceEqual(upstreamUris.Take(before.Length)))
+            return false;
+        if (upstreamUris.Length == before.Length)
+            return true;
+        lock (_lock)
+            map.Grow(ClaimAllUnderLock(upstream, upstreamUris, before.Length, [.. map.Uris]), upstreamUris);
+        _table.TellClaims();
+        return true;
     }
 
     /// <summary>Gives the claim its index at the first use. False: the upstream has its share already, it came back
@@ -119,6 +126,25 @@ internal sealed class NamespaceClaims
         lock (_lock)
             snapshot = _records.Snapshot();
         _records.Write(snapshot);
+    }
+
+    /// <param name="upstream">The upstream's name.</param>
+    /// <param name="uris">Its NamespaceArray.</param>
+    /// <param name="first">The first of those to claim.</param>
+    /// <param name="seen">That it has before.</param>
+    private List<NamespaceClaim?> ClaimAllUnderLock(string upstream, string?[] uris, int first, HashSet<string> seen)
+    {
+        List<NamespaceClaim?> claims = [];
+        for (var i = first; i < Math.Min(uris.Length, _limits.MaxUpstreamNamespaces + 1); i++)
+        {
+            // A hole in the array still needs an index of its own: nodes may use it.
+            var uri = string.IsNullOrEmpty(uris[i]) ? $"urn:gateway:{upstream}:ns{i}" : uris[i]!;
+            claims.Add(uri.Length <= _limits.MaxUpstreamTextLength && seen.Add(uri)
+                ? ClaimUnderLock(upstream, uri)
+                : null);
+        }
+
+        return claims;
     }
 
     private NamespaceClaim ClaimUnderLock(string upstream, string uri)

@@ -18,11 +18,11 @@ internal sealed class NamespaceMap : INamespaceMap
     private static readonly HashSet<NodeId> None = [];
 
     private readonly NamespaceClaims? _claims;
-    private readonly NamespaceClaim?[] _byUpstream;
-    private readonly ushort[] _toLocal;
+    private volatile NamespaceClaim?[] _byUpstream;
+    private volatile ushort[] _toLocal;
     private readonly ConcurrentDictionary<ushort, ushort> _toUpstream = [];
     private readonly ConcurrentDictionary<ushort, ushort> _otherToUpstream = [];
-    private readonly bool _sameIndexes = true;
+    private volatile bool _sameIndexes = true;
     private volatile HashSet<NodeId> _exceptions = None;
 
     /// <param name="claims">Gives indexes.</param>
@@ -58,11 +58,25 @@ internal sealed class NamespaceMap : INamespaceMap
         }
     }
 
+    /// <summary>The upstream's NamespaceArray has grown; what was there stays as it was.</summary>
+    public void Grow(IReadOnlyCollection<NamespaceClaim?> more, string?[] told)
+    {
+        Told = told;
+        // The claims have the indexes that were given until now, so those of the old array may be lost.
+        var toLocal = new ushort[_toLocal.Length + more.Count];
+        _toLocal.CopyTo(toLocal, 0);
+        (_sameIndexes, _toLocal) = (false, toLocal);
+        _byUpstream = [.. _byUpstream, .. more];
+    }
+
     /// <summary>No index changes: every value may pass as its bytes.</summary>
     public bool IsIdentity => _sameIndexes && _exceptions.Count == 0;
 
     /// <summary>By whose definitions structures are mapped; null: only those of the standard.</summary>
     public TableStructures? Structures { get; init; }
+
+    /// <summary>The NamespaceArray as the upstream has told it.</summary>
+    public string?[] Told { get; set; } = [];
 
     public int Refused { get; }
 
@@ -102,9 +116,10 @@ internal sealed class NamespaceMap : INamespaceMap
 
     public bool TryFindUri(string uri, bool toLocal, out ushort index)
     {
-        for (var i = 1; i < _byUpstream.Length; i++)
+        var claims = _byUpstream;
+        for (var i = 1; i < claims.Length; i++)
         {
-            index = _byUpstream[i] is not { } claim ? (ushort)0
+            index = claims[i] is not { } claim ? (ushort)0
                 : toLocal ? (claim.Uri == uri ? (ushort)i : (ushort)0)
                 : claim.LocalUri == uri ? claim.Index
                 : claim.OtherUri == uri ? claim.OtherIndex
@@ -119,10 +134,11 @@ internal sealed class NamespaceMap : INamespaceMap
 
     /// <summary>Whether the index has, or could still get, a counterpart. Gives none.</summary>
     public bool CanMap(ushort index) =>
-        index == 0 || (index < _toLocal.Length && (_toLocal[index] != 0 || _byUpstream[index] is not null));
+        index == 0 || (index < _toLocal.Length && (_toLocal[index] != 0 || ClaimOf(index) is not null));
 
     /// <summary>Null: refused, or the index of nobody.</summary>
-    public NamespaceClaim? ClaimOf(ushort index) => index < _byUpstream.Length ? _byUpstream[index] : null;
+    public NamespaceClaim? ClaimOf(ushort index) =>
+        _byUpstream is var claims && index < claims.Length ? claims[index] : null;
 
     /// <summary>Whether the gateway or a NodeSet has the index's URI.</summary>
     public bool IsGateways(ushort index) => ClaimOf(index) is { } claim && _claims?.IsGateways(claim.Uri) == true;
@@ -131,9 +147,10 @@ internal sealed class NamespaceMap : INamespaceMap
     public bool TryToLocal(ushort index, out ushort local)
     {
         local = 0;
-        if (index >= _toLocal.Length)
+        var toLocal = _toLocal;
+        if (index >= toLocal.Length)
             return false;
-        local = Volatile.Read(ref _toLocal[index]);
+        local = Volatile.Read(ref toLocal[index]);
         return local != 0 || index == 0 || TryUse(index, out local);
     }
 
@@ -184,11 +201,12 @@ internal sealed class NamespaceMap : INamespaceMap
     private bool TryUse(ushort index, out ushort local)
     {
         local = 0;
-        if (_byUpstream[index] is not { } claim || _claims is null || !_claims.TryUse(claim))
+        if (ClaimOf(index) is not { } claim || _claims is null || !_claims.TryUse(claim))
             return false;
         local = claim.Index;
         _toUpstream.TryAdd(local, index);
-        Volatile.Write(ref _toLocal[index], local);
+        var toLocal = _toLocal;
+        Volatile.Write(ref toLocal[index], local);
         return true;
     }
 
