@@ -12,10 +12,19 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
 {
     private const int MaxDimensions = 32;
 
+    /// <summary>What our user may do and passes through the gateway: not the value's history.</summary>
+    private const AccessLevelExType Rights = AccessLevelExType.CurrentRead | AccessLevelExType.CurrentWrite |
+        AccessLevelExType.StatusWrite | AccessLevelExType.TimestampWrite;
+
+    /// <summary>How the upstream reads and writes, whoever asks.</summary>
+    private const AccessLevelExType Manners = AccessLevelExType.NonatomicRead | AccessLevelExType.NonatomicWrite |
+        AccessLevelExType.WriteFullArrayOnly | AccessLevelExType.NoSubDataTypes | AccessLevelExType.NonVolatile |
+        AccessLevelExType.Constant;
+
     private static readonly AttributeId[] VariableAttributes =
     [
         AttributeId.Description, AttributeId.DataType, AttributeId.ValueRank, AttributeId.ArrayDimensions,
-        AttributeId.UserAccessLevel, AttributeId.MinimumSamplingInterval,
+        AttributeId.UserAccessLevel, AttributeId.AccessLevelEx, AttributeId.MinimumSamplingInterval,
     ];
 
     private static readonly AttributeId[] MethodAttributes = [AttributeId.Description, AttributeId.UserExecutable];
@@ -136,7 +145,11 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
                     node.Facts = node.Facts with { ArrayDimensions = dimensions };
                 break;
             case AttributeId.UserAccessLevel:
-                node.Facts = node.Facts with { AccessLevel = AccessLevel(value) };
+                var level = node.Facts.AccessLevel & ~Rights;
+                node.Facts = node.Facts with { AccessLevel = level | Granted(value, Rights) };
+                break;
+            case AttributeId.AccessLevelEx:
+                node.Facts = node.Facts with { AccessLevel = node.Facts.AccessLevel | Granted(value, Manners) };
                 break;
             case AttributeId.MinimumSamplingInterval:
                 node.Facts = node.Facts with { MinimumSamplingInterval = Math.Max(0, value.AsDouble()) };
@@ -199,9 +212,6 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
         return encoded.WrittenSpan.Length;
     }
 
-    /// <summary>The rights that pass through the gateway: reading and writing the value, not its status, times or
-    /// history.
-    ///</summary>
-    private static AccessLevelExType AccessLevel(in Variant value) =>
-        (AccessLevelExType)value.AsUInt32() & (AccessLevelExType.CurrentRead | AccessLevelExType.CurrentWrite);
+    private static AccessLevelExType Granted(in Variant value, AccessLevelExType of) =>
+        (AccessLevelExType)value.AsUInt32() & of;
 }

@@ -85,6 +85,11 @@ function addValues(own, folder, mixer) {
   }, { displayName: new opcua.LocalizedText({ locale: "de", text: "Schild" }),
     description: new opcua.LocalizedText({ locale: "fr", text: "une chose" }) });
   add("Slow", "Double", { dataType: DataType.Double, value: 1 }, { minimumSamplingInterval: 5000 });
+  const all = "CurrentRead | CurrentWrite | StatusWrite | TimestampWrite";
+  add("Quality", "Double", { dataType: DataType.Double, value: 1 }, { accessLevel: all, userAccessLevel: all });
+  add("ReadOnly", "Double", { dataType: DataType.Double, value: 1 }, {
+    accessLevel: "CurrentRead | CurrentWrite", userAccessLevel: "CurrentRead",
+  });
   const sensor = add("Sensor", "Double", { dataType: DataType.Double, value: 0 });
   sensor.setValueFromSource(
     { dataType: DataType.Double, value: 3.5 }, StatusCodes.UncertainLastUsableValue, new Date("2026-01-02T03:04:05Z"));
