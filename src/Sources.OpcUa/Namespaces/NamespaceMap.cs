@@ -22,6 +22,8 @@ internal sealed class NamespaceMap : INamespaceMap
     private volatile ushort[] _toLocal;
     private readonly ConcurrentDictionary<ushort, ushort> _toUpstream = [];
     private readonly ConcurrentDictionary<ushort, ushort> _otherToUpstream = [];
+    private volatile Dictionary<string, ushort> _byUri = [];
+    private volatile Dictionary<string, NamespaceClaim> _byLocalUri = [];
     private volatile bool _sameIndexes = true;
     private volatile HashSet<NodeId> _exceptions = None;
 
@@ -56,6 +58,8 @@ internal sealed class NamespaceMap : INamespaceMap
                 _otherToUpstream.TryAdd(claim.OtherIndex, (ushort)i);
             _sameIndexes &= toLocal[i] == i && byUpstream[i] is not { IsOwner: false };
         }
+
+        IndexUris();
     }
 
     /// <summary>The upstream's NamespaceArray has grown; what was there stays as it was.</summary>
@@ -67,6 +71,7 @@ internal sealed class NamespaceMap : INamespaceMap
         _toLocal.CopyTo(toLocal, 0);
         (_sameIndexes, _toLocal) = (false, toLocal);
         _byUpstream = [.. _byUpstream, .. more];
+        IndexUris();
     }
 
     /// <summary>No index changes: every value may pass as its bytes.</summary>
@@ -116,20 +121,12 @@ internal sealed class NamespaceMap : INamespaceMap
 
     public bool TryFindUri(string uri, bool toLocal, out ushort index)
     {
-        var claims = _byUpstream;
-        for (var i = 1; i < claims.Length; i++)
-        {
-            index = claims[i] is not { } claim ? (ushort)0
-                : toLocal ? (claim.Uri == uri ? (ushort)i : (ushort)0)
-                : claim.LocalUri == uri ? claim.Index
-                : claim.OtherUri == uri ? claim.OtherIndex
-                : (ushort)0;
-            if (index != 0)
-                return true;
-        }
-
-        index = 0;
-        return false;
+        if (toLocal)
+            return _byUri.TryGetValue(uri, out index);
+        index = _byLocalUri.GetValueOrDefault(uri) is not { } claim ? (ushort)0
+            : claim.LocalUri == uri ? claim.Index
+            : claim.OtherIndex;
+        return index != 0;
     }
 
     /// <summary>Whether the index has, or could still get, a counterpart. Gives none.</summary>
@@ -196,6 +193,21 @@ internal sealed class NamespaceMap : INamespaceMap
             return false;
         upstream = id.WithNamespace(index);
         return true;
+    }
+
+    private void IndexUris()
+    {
+        var (byUri, byLocalUri) = (new Dictionary<string, ushort>(), new Dictionary<string, NamespaceClaim>());
+        for (var i = 1; i < _byUpstream.Length; i++)
+        {
+            if (_byUpstream[i] is not { } claim)
+                continue;
+            byUri[claim.Uri] = (ushort)i;
+            byLocalUri[claim.LocalUri] = claim;
+            byLocalUri.TryAdd(claim.OtherUri, claim);
+        }
+
+        (_byUri, _byLocalUri) = (byUri, byLocalUri);
     }
 
     private bool TryUse(ushort index, out ushort local)
