@@ -125,6 +125,19 @@ public sealed class ModelSharingTests : IAsyncDisposable
         Assert.Equal(Tag, tag);
     }
 
+    [Fact]
+    public void Map_ExpandedNodeIdWithTheUri_MovesLikeTheNode()
+    {
+        var map = Map("B");
+        Merger("A").Merge(Space("speed"), Map("A"));
+        Merger("B").Merge(Space("speed"), map);
+
+        var local = map.ToLocal().Map(new ExpandedNodeId(new NodeId("Tag"), Model));
+        Assert.Equal(new ExpandedNodeId(new NodeId("Tag", Index("urn:gateway:B:urn:model"))), local);
+        var upstream = map.ToUpstream().Map(new ExpandedNodeId(new NodeId("Tag"), "urn:gateway:B:urn:model"));
+        Assert.Equal(new ExpandedNodeId(Tag), upstream);
+    }
+
     private NamespaceMap Map(string upstream) => _claims.Value.Map(upstream, ["http://opcfoundation.org/UA/", Model]);
 
     private SpaceMerger Merger(string upstream)
