@@ -121,9 +121,11 @@ internal sealed class ModelBrowser(
     private void VisitStandard(NodeId source, in ReferenceDescription reference, List<NodeId> next)
     {
         var target = reference.NodeId.NodeId;
-        if (source.NamespaceIndex != 0)
-            Record(source, reference.ReferenceTypeId, target);
-        else if (reference.ReferenceTypeId == HasSubtype && _met.Add(target))
+        // The standard's nodes lie below nothing of an upstream, and no type of it is their supertype.
+        var type = reference.ReferenceTypeId;
+        if (source.NamespaceIndex != 0 && !hierarchy.IsHierarchical(type) && !Belonging.Contains(type))
+            Record(source, type, target);
+        else if (source.NamespaceIndex == 0 && reference.ReferenceTypeId == HasSubtype && _met.Add(target))
             next.Add(target);
     }
 

@@ -21,6 +21,8 @@ internal sealed class SpaceMerger(
     int maxNodes)
 {
     private static readonly NodeId HasTypeDefinition = new(StandardIds.ReferenceTypes.HasTypeDefinition);
+    private static readonly NodeId HasSubtype = new(StandardIds.ReferenceTypes.HasSubtype);
+    private static readonly NodeId HasEncoding = new(StandardIds.ReferenceTypes.HasEncoding);
 
     private Dictionary<NodeId, Fingerprint> _served = [];
 
@@ -236,11 +238,21 @@ internal sealed class SpaceMerger(
             var target = LocalOf(reference.Target, map);
             // One of the ends may be the standard's.
             if (!IsServed(source, served) || !IsServed(target, served) ||
-                !TryGetType(reference, map, served, out var type))
+                !TryGetType(reference, map, served, out var type) || !MayAdd(source, type, target, added))
                 continue;
             if (added.Contains(source) || added.Contains(target) || !IsThere(source, type, target))
                 batch.AddReference(source, type, target);
         }
+    }
+
+    /// <summary>Which type is whose subtype, and its encodings, only the upstream says whose node it is: values of
+    /// others are read by it.</summary>
+    private bool MayAdd(NodeId source, NodeId type, NodeId target, HashSet<NodeId> added)
+    {
+        if (type == HasSubtype)
+            return added.Contains(target) || IsOurs(target);
+        return type != HasEncoding ||
+            ((added.Contains(source) || IsOurs(source)) && (added.Contains(target) || IsOurs(target)));
     }
 
     /// <summary>Null: it is not served.</summary>

@@ -59,7 +59,8 @@ internal sealed class NamespaceClaims
         if (upstreamUris.Length == before.Length)
             return true;
         lock (_lock)
-            map.Grow(ClaimAllUnderLock(upstream, upstreamUris, before.Length, [.. map.Uris]), upstreamUris);
+            map.Grow(
+                ClaimAllUnderLock(upstream, upstreamUris, Math.Max(1, before.Length), [.. map.Uris]), upstreamUris);
         _table.TellClaims();
         return true;
     }

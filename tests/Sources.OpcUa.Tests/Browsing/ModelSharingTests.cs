@@ -111,6 +111,23 @@ public sealed class ModelSharingTests : IAsyncDisposable
         Assert.False(Find("State").IsNone);
     }
 
+    /// <summary>Values of the first are read by what it says of its types.</summary>
+    [Fact]
+    public void Merge_OtherSupertypeAndEncoding_OfASharedTypeLeftOut()
+    {
+        Merger("A").Merge(Space("speed"), Map("A"));
+        var space = Space("speed");
+        var other = new NodeId("OtherBinary", 1);
+        Add(space, other, NodeClass.Object, isModel: true);
+        space.References.Add(new BrowsedReference(new NodeId(29), new NodeId(45), State));
+        space.References.Add(new BrowsedReference(State, new NodeId(38), other));
+        Merger("B").Merge(space, Map("B"));
+
+        Assert.Equal(new NodeId(22), Nodes.GetNodeId(Nodes.GetSuperType(Find("State"))));
+        Assert.DoesNotContain(
+            References(Find("State")), one => one.Target == Find("OtherBinary"));
+    }
+
     [Fact]
     public void ToUpstream_InstanceOfTheOther_HasNoCounterpart()
     {
@@ -157,6 +174,14 @@ public sealed class ModelSharingTests : IAsyncDisposable
     {
         Nodes.ReadAttribute(dataType, AttributeId.DataTypeDefinition, out var value);
         Assert.Equal(name, value.AsStructure<StructureDefinition>()!.Fields![0].Name);
+    }
+
+    private List<Reference> References(NodeHandle node)
+    {
+        List<Reference> all = [];
+        foreach (var reference in Nodes.References(node))
+            all.Add(reference);
+        return all;
     }
 
     private static BrowsedSpace Space(string field)
