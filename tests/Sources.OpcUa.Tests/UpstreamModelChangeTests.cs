@@ -64,7 +64,9 @@ public sealed class UpstreamModelChangeTests : IAsyncDisposable
         Server.Add(Objects, Line, NodeClass.Object).AddVariable(Line, Speed, new Variant(10.0), Double);
         _gateway.Start(new UpstreamOptions
         {
-            Name = "A", EndpointUrl = "opc.tcp://fake", BrowseInterval = TimeSpan.FromSeconds(1),
+            Name = "A",
+            EndpointUrl = "opc.tcp://fake",
+            BrowseInterval = TimeSpan.FromSeconds(1),
         });
         await _gateway.Log.NextAsync(Synchronized);
     }
