@@ -1,8 +1,6 @@
 using Gateway.AddressSpace.Sources;
 using Gateway.Client;
 using Gateway.Client.Subscriptions;
-using Gateway.Codec.Binary;
-using Gateway.Codec.Structures;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Browsing;
@@ -157,7 +155,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         try
         {
             var namespaces = await MapNamespacesAsync(session, cancellation).ConfigureAwait(false);
-            var sizes = await ReadSizesAsync(session, cancellation).ConfigureAwait(false);
+            var sizes = await OperationSizes
+                .ReadAsync(session, _context.Limits.MaxUpstreamAnswerBytes, cancellation).ConfigureAwait(false);
             Source.Items.OnConnecting();
             var (id, interval) = await session.SubscribeAsync(
                 new SubscriptionSettings
@@ -226,7 +225,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             await Task.Delay(_options.BrowseInterval, _context.Time, cancellation).ConfigureAwait(false);
             var uris = await ReadVariableAsync(link.Session, StandardIds.Variables.Server_NamespaceArray, cancellation)
                 .ConfigureAwait(false);
-            if (!_context.Claims.TryGrow(link.Namespaces, _options.Name, uris.AsArray<string>() ?? []))
+            if (uris.AsArray<string>() is { } now && !_context.Claims.TryGrow(link.Namespaces, _options.Name, now))
             {
                 // Each index may mean another URI now.
                 NamespacesChanged(_options.Name);
@@ -242,15 +241,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     private async Task SynchronizeAsync(UpstreamLink link, CancellationToken cancellation)
     {
         var since = _context.Time.GetTimestamp();
-        var budget = new BrowseBudget(_context.Limits, _context.Time);
-        var (space, hierarchy) = (new BrowsedSpace(), new ReferenceHierarchy(_context.Nodes));
-        await new ModelBrowser(link, budget, space, hierarchy, _options.MaxNodes).BrowseAsync(cancellation)
-            .ConfigureAwait(false);
-        await new UpstreamBrowser(link, budget, space, hierarchy, _options.MaxNodes)
-            .BrowseAsync(Roots(link), cancellation).ConfigureAwait(false);
-        await new AttributeLoader(link, budget).LoadAsync(space, [.. space.Nodes.Values], cancellation)
-            .ConfigureAwait(false);
-        await new DataTypeResolver(link, budget, _context.Nodes).ResolveAsync(space, cancellation)
+        var space = await SpaceLoader.LoadAsync(link, _context, Roots(link), _options.MaxNodes, cancellation)
             .ConfigureAwait(false);
         var merged = _merger.Merge(space, link.Namespaces);
         space.Unmapped += merged.Unmapped;
@@ -316,36 +307,9 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         return map;
     }
 
-    private async ValueTask<OperationSizes> ReadSizesAsync(IUpstreamSession session, CancellationToken cancellation)
-    {
-        uint[] ids =
-        [
-            StandardIds.Variables.Server_ServerCapabilities_OperationLimits_MaxNodesPerRead,
-            StandardIds.Variables.Server_ServerCapabilities_OperationLimits_MaxNodesPerWrite,
-            StandardIds.Variables.Server_ServerCapabilities_OperationLimits_MaxNodesPerBrowse,
-            StandardIds.Variables.Server_ServerCapabilities_OperationLimits_MaxMonitoredItemsPerCall,
-        ];
-        var ours = new OperationSizes();
-        var values = new uint[ids.Length];
-        for (var i = 0; i < ids.Length; i++)
-            values[i] = (await ReadVariableAsync(session, ids[i], cancellation).ConfigureAwait(false)).AsUInt32();
-        return new OperationSizes
-        {
-            NodesPerRead = OperationSizes.Effective(values[0], ours.NodesPerRead),
-            NodesPerWrite = OperationSizes.Effective(values[1], ours.NodesPerWrite),
-            NodesPerBrowse = OperationSizes.Effective(values[2], ours.NodesPerBrowse),
-            MonitoredItemsPerCall = OperationSizes.Effective(values[3], ours.MonitoredItemsPerCall),
-        };
-    }
-
-    private async ValueTask<Variant> ReadVariableAsync(
-        IUpstreamSession session, uint id, CancellationToken cancellation)
-    {
-        var read = new ReadValueId { NodeId = new NodeId(id), AttributeId = (uint)AttributeId.Value };
-        var allowance = new ValueAllowance(_context.Limits.MaxUpstreamAnswerBytes);
-        var values = await session.ReadAsync([read], 0, 1, allowance, cancellation).ConfigureAwait(false);
-        return values[0].Status.IsBad ? default : values[0].Value;
-    }
+    private ValueTask<Variant> ReadVariableAsync(
+        IUpstreamSession session, uint id, CancellationToken cancellation) =>
+        session.ReadVariableAsync(id, _context.Limits.MaxUpstreamAnswerBytes, cancellation);
 
     /// <summary>The configured roots as the upstream's ids; a text that names a namespace it does not have is logged
     /// and left out.</summary>

@@ -1,10 +1,11 @@
+using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Tests.Support;
 
 namespace Gateway.Sources.OpcUa.Tests;
 
 /// <summary>What changes at an upstream while it is connected: seen at the next browse.</summary>
-public sealed class UpstreamModelChangeTests : IAsyncDisposable
+public sealed class UpstreamModelChangeTests : IAsyncLifetime, IAsyncDisposable
 {
     private const int Synchronized = 5002;
     private const int NamespacesChanged = 5061;
@@ -15,7 +16,11 @@ public sealed class UpstreamModelChangeTests : IAsyncDisposable
 
     private FakeUpstream Server => _gateway.Server;
 
+    public Task InitializeAsync() => Task.CompletedTask;
+
     public ValueTask DisposeAsync() => _gateway.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     [Fact]
     public async Task NodeAddedAndTextChanged_FollowedWithoutAReconnect()

@@ -115,8 +115,8 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
         _ => ObjectAttributes,
     };
 
-    /// <summary>What a type says of its instances. A variable without a modelling rule is the type's own, and may
-    /// change.</summary>
+    /// <summary>A declaration of the instances of a type. A variable without a modelling rule is the type's own, and
+    /// may change.</summary>
     private static bool IsDeclared(BrowsedNode node) => node.IsModel && (node.IsProperty || node.HasModellingRule);
 
     private static bool IsArguments(BrowsedNode node) =>
@@ -176,7 +176,7 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
         }
     }
 
-    /// <summary>What a type says is the same as long as the model is; argument lists have to be there for a Call.
+    /// <summary>A type's declarations are the same as long as the model is; argument lists have to be there for a Call.
     /// </summary>
     private void SetFixedValue(BrowsedSpace space, BrowsedNode node, in DataValue read)
     {

@@ -2,7 +2,7 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Sources.OpcUa.Browsing;
 
-/// <summary>What became of the nodes of a browse.</summary>
+/// <summary>The outcome of a browse for the gateway's nodes.</summary>
 /// <param name="Added">New here.</param>
 /// <param name="Removed">No longer at the upstream.</param>
 /// <param name="Unmapped">Left out: their namespace got no index.</param>

@@ -15,7 +15,7 @@ namespace Gateway.Sources.OpcUa.Browsing;
 /// <param name="space">With the types.</param>
 /// <param name="nodes">Of the gateway.</param>
 /// <param name="map">Gets the exceptions.</param>
-/// <param name="shared">Who serves which type.</param>
+/// <param name="shared">Counts the upstreams that serve each type.</param>
 /// <param name="held">The types that this upstream has served before.</param>
 internal sealed class ModelSharing(
     BrowsedSpace space, NodeTable nodes, NamespaceMap map, SharedModel shared, HashSet<NodeId> held)

@@ -12,14 +12,18 @@ namespace Gateway.Sources.OpcUa.Tests.Browsing;
 /// <summary>Alone in the process while it runs: it looks at the heap.</summary>
 [Collection(nameof(MirrorMemoryTests))]
 [CollectionDefinition(nameof(MirrorMemoryTests), DisableParallelization = true)]
-public sealed class MirrorMemoryTests(ITestOutputHelper output) : IAsyncDisposable
+public sealed class MirrorMemoryTests(ITestOutputHelper output) : IAsyncLifetime, IAsyncDisposable
 {
     private const int Tags = 100_000;
     private const int MostBytes = 200;
 
     private readonly UpstreamFixture _gateway = new();
 
+    public Task InitializeAsync() => Task.CompletedTask;
+
     public ValueTask DisposeAsync() => _gateway.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     /// <summary>Measured the second time, as after a reconnect: what is kept of a browse beside the nodes.</summary>
     [Fact]

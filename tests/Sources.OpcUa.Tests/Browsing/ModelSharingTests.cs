@@ -10,7 +10,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 namespace Gateway.Sources.OpcUa.Tests.Browsing;
 
 /// <summary>Upstreams A and B with one model: a structure "State" with its encoding, and a variable of it.</summary>
-public sealed class ModelSharingTests : IAsyncDisposable
+public sealed class ModelSharingTests : IAsyncLifetime, IAsyncDisposable
 {
     private const string Model = "urn:model";
 
@@ -24,7 +24,11 @@ public sealed class ModelSharingTests : IAsyncDisposable
         Nodes.Namespaces, UpstreamLimits.Default,
         new NamespaceRecords(null, ["A", "B"], UpstreamLimits.Default, NullLogger.Instance)));
 
+    public Task InitializeAsync() => Task.CompletedTask;
+
     public ValueTask DisposeAsync() => _gateway.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     private NodeTable Nodes => _gateway.Nodes;
 

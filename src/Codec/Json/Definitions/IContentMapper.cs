@@ -2,7 +2,7 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Codec.Json.Definitions;
 
-/// <summary>What becomes of the values inside a structure that can hold a namespace index.</summary>
+/// <summary>Changes the values inside a structure that can hold a namespace index.</summary>
 public interface IContentMapper
 {
     NodeId Map(NodeId id);
