@@ -83,6 +83,9 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     /// <summary>Its node is read for it by the sampler.</summary>
     public bool IsPolled { get; set; }
 
+    /// <summary>Its node's source knows how often it wants a value.</summary>
+    public bool IsRated { get; set; }
+
     /// <summary>Engine ticks; 0 takes every change.</summary>
     public long SamplingTicks { get; private set; }
 

@@ -38,7 +38,11 @@ internal sealed class UpstreamItems(
 
     /// <summary>Of items whose Create is under way.</summary>
     private readonly HashSet<int> _creating = [];
-    private readonly Dictionary<int, (uint Id, float SamplingMs)> _active = [];
+    private readonly Dictionary<int, ActiveItem> _active = [];
+
+    /// <summary>Of nodes that nobody wants as often as we may ask.</summary>
+    private readonly Dictionary<int, float> _rates = [];
+    private readonly LingeringItems _lingering = new(limits, time);
     private readonly Channel<bool> _signal = Channel.CreateBounded<bool>(
         new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite });
     private UpstreamLink? _link;
@@ -67,13 +71,15 @@ internal sealed class UpstreamItems(
         }
     }
 
-    /// <summary>As the upstream revised it, and not below the interval at which it publishes for us: samples in between
-    /// come together, and only as many as its queue holds. That interval as long as no item watches the node. Source:
-    /// Part 4 §5.13.1.2.</summary>
+    /// <summary>The fastest that may be had: as the upstream revised it, and not below the interval at which it publishes for us: samples in between
+    /// come together, and only as many as its queue holds. That interval as long as no item watches the node, or
+    /// none so often. Source: Part 4 §5.13.1.2.</summary>
     public double SamplingIntervalMs(NodeHandle node)
     {
         lock (_lock)
-            return _active.TryGetValue(node.Index, out var item) ? item.SamplingMs : PublishingMsUnderLock;
+            return _active.TryGetValue(node.Index, out var item) && item.AskedMs <= RequestedMs
+                ? item.SamplingMs
+                : PublishingMsUnderLock;
     }
 
     /// <summary>The store follows the upstream, and its values are at most so old: one sample and one publish. The
@@ -107,6 +113,22 @@ internal sealed class UpstreamItems(
             {
                 ForgetUnderLock(node.Index);
             }
+        }
+
+        _signal.Writer.TryWrite(true);
+    }
+
+    public void OnRate(NodeHandle node, double intervalMs)
+    {
+        lock (_lock)
+        {
+            if (intervalMs > RequestedMs)
+                _rates[node.Index] = (float)intervalMs;
+            else
+                _rates.Remove(node.Index);
+            if (!_active.ContainsKey(node.Index))
+                return;
+            _changed.Add(node.Index);
         }
 
         _signal.Writer.TryWrite(true);
@@ -161,6 +183,7 @@ internal sealed class UpstreamItems(
             _link = null;
             _active.Clear();
             _creating.Clear();
+            _lingering.Clear();
             _refresh = false;
             _lostAt = Now();
             foreach (var index in _held.Nodes)
@@ -179,7 +202,21 @@ internal sealed class UpstreamItems(
     /// <summary>Until there is something to do for the loop that follows the wishes.</summary>
     public async ValueTask WaitAsync(CancellationToken cancellation)
     {
-        await _signal.Reader.WaitToReadAsync(cancellation).ConfigureAwait(false);
+        bool lingers;
+        lock (_lock)
+            lingers = _lingering.Count > 0;
+        if (!lingers)
+        {
+            await _signal.Reader.WaitToReadAsync(cancellation).ConfigureAwait(false);
+            _signal.Reader.TryRead(out _);
+            return;
+        }
+
+        using var look = new CancellationTokenSource(_lingering.Look, time);
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(cancellation, look.Token);
+        Task signalled = _signal.Reader.WaitToReadAsync(either.Token).AsTask();
+        await signalled.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        cancellation.ThrowIfCancellationRequested();
         _signal.Reader.TryRead(out _);
     }
 
@@ -273,6 +310,8 @@ internal sealed class UpstreamItems(
     private void ForgetUnderLock(int index)
     {
         _held.Remove(index);
+        _rates.Remove(index);
+        _lingering.Remove(index);
         values.Clear(new NodeHandle(index));
     }
 
@@ -291,35 +330,65 @@ internal sealed class UpstreamItems(
         link?.Session.Abort();
     }
 
-    /// <summary>The items to create and delete upstream, and whether values were lost. Errors:
-    /// <see cref="UpstreamBoundException"/>.</summary>
-    public (List<int> Create, List<int> Delete, bool Refresh) TakeChanges(UpstreamLink link)
+    /// <summary>The work for the loop. Errors: <see cref="UpstreamBoundException"/>.</summary>
+    public ItemChanges TakeChanges(UpstreamLink link)
     {
         List<int> create = [];
         List<int> delete = [];
+        List<int> retime = [];
         lock (_lock)
         {
             if (_bound is { } bound)
                 throw bound;
             if (!ReferenceEquals(link, _link))
-                return (create, delete, false);
+                return new ItemChanges(create, delete, retime, false);
             foreach (var index in _changed)
             {
                 var wanted = _wanted.Contains(index);
                 if (wanted && !_active.ContainsKey(index))
                     create.Add(index);
-                else if (!wanted && _active.ContainsKey(index))
-                    delete.Add(index);
+                else if (_active.TryGetValue(index, out var item))
+                    SortUnderLock(index, item, wanted, delete, retime);
             }
 
             _changed.Clear();
             _creating.UnionWith(create);
+            foreach (var index in _lingering.TakeDue())
+            {
+                if (_active.ContainsKey(index))
+                    (_wanted.Contains(index) ? retime : delete).Add(index);
+            }
+
             (var refresh, _refresh) = (_refresh, false);
-            return (create, delete, refresh);
+            return new ItemChanges(create, delete, retime, refresh);
         }
     }
 
-    public void OnCreated(UpstreamLink link, int[] handles, MonitoredItemCreateResult[] results)
+    /// <summary>More is asked for at once, less after a while: clients come back.</summary>
+    private void SortUnderLock(int index, in ActiveItem item, bool wanted, List<int> delete, List<int> retime)
+    {
+        var asked = AskedMsUnderLock(index);
+        if (wanted && asked <= item.AskedMs)
+        {
+            _lingering.Remove(index);
+            if (asked < item.AskedMs)
+                retime.Add(index);
+        }
+        else if (!_lingering.TryAdd(index))
+            (wanted ? retime : delete).Add(index);
+    }
+
+    private float AskedMsUnderLock(int index) => _rates.GetValueOrDefault(index, (float)RequestedMs);
+
+    /// <summary>What is asked of the upstream for a node.</summary>
+    public double AskedMs(int index)
+    {
+        lock (_lock)
+            return AskedMsUnderLock(index);
+    }
+
+    public void OnCreated(
+        UpstreamLink link, int[] handles, MonitoredItemCreateRequest[] asked, MonitoredItemCreateResult[] results)
     {
         lock (_lock)
         {
@@ -330,8 +399,9 @@ internal sealed class UpstreamItems(
                 _creating.Remove(handles[i]);
                 _timestamps.OnCreated(handles[i]);
                 if (!results[i].StatusCode.IsBad)
-                    _active[handles[i]] = (
-                        results[i].MonitoredItemId, RevisedUnderLock(results[i].RevisedSamplingInterval));
+                    _active[handles[i]] = new ActiveItem(
+                        results[i].MonitoredItemId, RevisedUnderLock(results[i].RevisedSamplingInterval),
+                        (float)asked[i].RequestedParameters.SamplingInterval);
                 else if (_wanted.Contains(handles[i]))
                     values.Set(new NodeHandle(handles[i]), new DataValue(default, results[i].StatusCode, Now()));
                 else
@@ -359,12 +429,41 @@ internal sealed class UpstreamItems(
         }
     }
 
-    /// <summary>Items whose filter is to be changed.</summary>
-    public (int Node, uint Id, bool Timestamps)[] TakeFilters()
+    /// <summary>Items whose filter or rate is to be changed.</summary>
+    /// <param name="retimed">See <see cref="ItemChanges.Retime"/>.</param>
+    public (int Node, uint Id, bool Timestamps)[] TakeModified(List<int> retimed)
     {
         lock (_lock)
-            return [.. from change in _timestamps.Take(_active.ContainsKey)
-                       select (change.Node, _active[change.Node].Id, change.Wanted)];
+        {
+            var modified = new HashSet<int>(retimed);
+            foreach (var (node, _) in _timestamps.Take(_active.ContainsKey))
+                modified.Add(node);
+            return [.. from node in modified
+                       where _active.ContainsKey(node)
+                       select (node, _active[node].Id, _timestamps.IsReported(node))];
+        }
+    }
+
+    /// <summary>An item that the upstream did not change stays as it was, and is asked for it no more.</summary>
+    public void OnModified(
+        UpstreamLink link, MonitoredItemModifyRequest[] asked, MonitoredItemModifyResult[] results)
+    {
+        lock (_lock)
+        {
+            for (var i = 0; i < asked.Length && ReferenceEquals(link, _link); i++)
+            {
+                var index = (int)asked[i].RequestedParameters.ClientHandle;
+                if (!_active.TryGetValue(index, out var item) || item.Id != asked[i].MonitoredItemId)
+                    continue;
+                _active[index] = item with
+                {
+                    AskedMs = (float)asked[i].RequestedParameters.SamplingInterval,
+                    SamplingMs = results[i].StatusCode.IsBad
+                        ? item.SamplingMs
+                        : RevisedUnderLock(results[i].RevisedSamplingInterval),
+                };
+            }
+        }
     }
 
     public int[] ActiveHandles()
