@@ -44,10 +44,13 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
         _limits = limits;
         _pipeline = pipeline;
         Items = new UpstreamItems(this, nodes, values, metrics, limits, time, publishingIntervalMs);
+        Intake = new NotificationIntake(Items, values, metrics, limits, time, publishingIntervalMs);
         Follower = new ItemFollower(Items, nodes, limits);
     }
 
     public UpstreamItems Items { get; }
+
+    public NotificationIntake Intake { get; }
 
     public ItemFollower Follower { get; }
 

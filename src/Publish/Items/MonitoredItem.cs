@@ -80,10 +80,8 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     /// its way.</summary>
     public bool IsAway { get; set; }
 
-    /// <summary>Its node is read for it by the sampler.</summary>
+    /// <summary>Its node is read for it by the sampler, or the node's source knows how often it wants a value.</summary>
     public bool IsPolled { get; set; }
-
-    /// <summary>Its node's source knows how often it wants a value.</summary>
     public bool IsRated { get; set; }
 
     /// <summary>Engine ticks; 0 takes every change.</summary>

@@ -1,6 +1,6 @@
 namespace Gateway.Sources.OpcUa.Items;
 
-/// <summary>What is to be done at the upstream so that it follows the wishes; nodes by their handles.</summary>
+/// <summary>The work at the upstream so that it follows the wishes; nodes by their handles.</summary>
 /// <param name="Create">Items for these.</param>
 /// <param name="Delete">The items of these.</param>
 /// <param name="Retime">The items of these get another sampling interval.</param>

@@ -21,8 +21,29 @@ internal sealed class LingeringItems(UpstreamLimits limits, TimeProvider time)
         }
     }
 
+    /// <summary>More is asked for at once, less after a while.</summary>
+    /// <param name="node">With an item.</param>
+    /// <param name="isWanted">By a client.</param>
+    /// <param name="hasMs">The interval that was asked for.</param>
+    /// <param name="wantsMs">The interval that is to be asked for.</param>
+    /// <param name="delete">Items that go now.</param>
+    /// <param name="retime">Items whose interval changes now.</param>
+    public void Sort(int node, bool isWanted, float hasMs, float wantsMs, List<int> delete, List<int> retime)
+    {
+        if (isWanted && wantsMs <= hasMs)
+        {
+            Remove(node);
+            if (wantsMs < hasMs)
+                retime.Add(node);
+        }
+        else if (!TryAdd(node))
+        {
+            (isWanted ? retime : delete).Add(node);
+        }
+    }
+
     /// <summary>False: nothing lingers.</summary>
-    public bool TryAdd(int node)
+    private bool TryAdd(int node)
     {
         if (limits.UpstreamItemLinger <= TimeSpan.Zero)
             return false;

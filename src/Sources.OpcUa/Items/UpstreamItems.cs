@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Threading.Channels;
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Sources;
 using Gateway.AddressSpace.Values;
@@ -14,7 +13,7 @@ namespace Gateway.Sources.OpcUa.Items;
 
 /// <summary>The nodes that downstream clients watch, and the monitored items upstream that follow them. An item's
 /// client handle is the node's handle: a change finds its node by that number. State; <see cref="ItemFollower"/> does
-/// the requests. Threads: interest from any, changes on the client's connection thread, item calls from the connector's
+/// the requests, <see cref="NotificationIntake"/> brings the changes. Threads: interest from any, changes on the client's connection thread, item calls from the connector's
 /// loop. Lock order: shard of the publish engine → this → the store's.</summary>
 internal sealed class UpstreamItems(
     INodeSource owner,
@@ -24,11 +23,7 @@ internal sealed class UpstreamItems(
     UpstreamLimits limits,
     TimeProvider time,
     double samplingIntervalMs)
-    : ISubscriptionHandler
 {
-    /// <summary>Changes taken before others get the lock.</summary>
-    private const int Slice = 1_000;
-
     private readonly Lock _lock = new();
     private readonly HashSet<int> _wanted = [];
 
@@ -43,17 +38,22 @@ internal sealed class UpstreamItems(
     /// <summary>Of nodes that nobody wants as often as we may ask.</summary>
     private readonly Dictionary<int, float> _rates = [];
     private readonly LingeringItems _lingering = new(limits, time);
-    private readonly Channel<bool> _signal = Channel.CreateBounded<bool>(
-        new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite });
+    private readonly WorkSignal _signal = new(time);
     private UpstreamLink? _link;
 
     /// <summary>Of the last connection; 0 as long as there was none.</summary>
     private double _revisedPublishingMs;
     private DateTime _lostAt = time.GetUtcNow().UtcDateTime;
-    private UpstreamBoundException? _bound;
-    private readonly EmptyPublishAllowance _emptyPublishes = new(limits, time, samplingIntervalMs);
-    private readonly ValueRateAllowance _valueRate = new(limits, time, samplingIntervalMs);
     private bool _refresh;
+
+    /// <summary>The limit that the upstream's messages met: the reason why its session ends.</summary>
+    public UpstreamBoundException? Bound { get; set; }
+
+    /// <summary>Nodes whose changes are taken.</summary>
+    public int HeldCount
+    {
+        get { lock (_lock) return _held.Count; }
+    }
 
     public int ActiveCount
     {
@@ -64,16 +64,12 @@ internal sealed class UpstreamItems(
     /// the status is as old as the loss, not as the last good value. Source: Part 4 §7.11.3.</summary>
     public DateTime LostAt
     {
-        get
-        {
-            lock (_lock)
-                return _lostAt;
-        }
+        get { lock (_lock) return _lostAt; }
     }
 
-    /// <summary>The fastest that may be had: as the upstream revised it, and not below the interval at which it publishes for us: samples in between
-    /// come together, and only as many as its queue holds. That interval as long as no item watches the node, or
-    /// none so often. Source: Part 4 §5.13.1.2.</summary>
+    /// <summary>The fastest that may be had: as the upstream revised it, and not below the interval at which it
+    /// publishes for us: samples in between come together, and only as many as its queue holds. That interval as long
+    /// as no item watches the node, or none so often. Source: Part 4 §5.13.1.2.</summary>
     public double SamplingIntervalMs(NodeHandle node)
     {
         lock (_lock)
@@ -115,7 +111,7 @@ internal sealed class UpstreamItems(
             }
         }
 
-        _signal.Writer.TryWrite(true);
+        _signal.Set();
     }
 
     public void OnRate(NodeHandle node, double intervalMs)
@@ -131,33 +127,14 @@ internal sealed class UpstreamItems(
             _changed.Add(node.Index);
         }
 
-        _signal.Writer.TryWrite(true);
+        _signal.Set();
     }
 
     public void OnTimestampInterest(NodeHandle node, bool wanted)
     {
         lock (_lock)
             _timestamps.Set(node.Index, wanted);
-        _signal.Writer.TryWrite(true);
-    }
-
-    /// <summary>Before its subscription is made: messages of the upstream from then on may meet a bound.</summary>
-    public void OnConnecting()
-    {
-        lock (_lock)
-            _bound = null;
-        _emptyPublishes.Reset(RequestedMs);
-        _valueRate.Reset(RequestedMs);
-    }
-
-    /// <summary>The limit that the upstream's messages met: the reason why its session ends.</summary>
-    public UpstreamBoundException? Bound
-    {
-        get
-        {
-            lock (_lock)
-                return _bound;
-        }
+        _signal.Set();
     }
 
     /// <summary>All that is wanted has to be asked for again.</summary>
@@ -172,7 +149,7 @@ internal sealed class UpstreamItems(
             _changed.UnionWith(_wanted);
         }
 
-        _signal.Writer.TryWrite(true);
+        _signal.Set();
     }
 
     /// <summary>Every watched node carries Bad_NoCommunication from now on.</summary>
@@ -200,81 +177,42 @@ internal sealed class UpstreamItems(
     }
 
     /// <summary>Until there is something to do for the loop that follows the wishes.</summary>
-    public async ValueTask WaitAsync(CancellationToken cancellation)
+    public ValueTask WaitAsync(CancellationToken cancellation)
     {
         bool lingers;
         lock (_lock)
             lingers = _lingering.Count > 0;
-        if (!lingers)
-        {
-            await _signal.Reader.WaitToReadAsync(cancellation).ConfigureAwait(false);
-            _signal.Reader.TryRead(out _);
-            return;
-        }
-
-        using var look = new CancellationTokenSource(_lingering.Look, time);
-        using var either = CancellationTokenSource.CreateLinkedTokenSource(cancellation, look.Token);
-        Task signalled = _signal.Reader.WaitToReadAsync(either.Token).AsTask();
-        await signalled.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-        cancellation.ThrowIfCancellationRequested();
-        _signal.Reader.TryRead(out _);
+        return _signal.WaitAsync(lingers ? _lingering.Look : Timeout.InfiniteTimeSpan, cancellation);
     }
 
-    public void OnKeepAlive(ClientSubscription subscription) => metrics.Heard();
-
-    public void OnDataChange(ClientSubscription subscription, ref DataChangeReader changes)
-    {
-        if (changes.Count > limits.MaxUpstreamNotifications)
-        {
-            End(UpstreamBound.MaxUpstreamNotifications, "it notifies more at once than it was asked for");
-            return;
-        }
-
-        var (batch, isNew, items) = (values.BeginBatch(), false, 0);
-        for (var left = changes.Count; left > 0; left -= Slice)
-        {
-            lock (_lock)
-            {
-                isNew |= IngestUnderLock(ref changes, Math.Min(left, Slice), batch);
-                items = _held.Count;
-            }
-        }
-
-        batch.Commit();
-        metrics.Notified(changes.Count);
-        // Of none at all the subscription tells.
-        if (!isNew && changes.Count > 0)
-            OnNothingNew(subscription);
-        if (!_valueRate.TryTake(changes.Count, items))
-            End(UpstreamBound.MaxUpstreamValuesPerSecond, "it sends more values than its items can have in that time");
-    }
-
-    /// <summary>The server ended the subscription: a new session brings a new one.</summary>
-    public void OnStatusChange(ClientSubscription subscription, StatusCode status) =>
-        Volatile.Read(ref _link)?.Session.Abort();
-
-    /// <summary>Values were lost for good: the current value is read.</summary>
-    public void OnLost(ClientSubscription subscription, uint firstSequenceNumber, uint count)
-    {
-        metrics.Lost(count);
-        lock (_lock)
-            _refresh = true;
-        _signal.Writer.TryWrite(true);
-        OnNothingNew(subscription);
-    }
-
-    public void OnNothingNew(ClientSubscription subscription)
-    {
-        if (!_emptyPublishes.TryTake())
-            End(UpstreamBound.MaxUpstreamEmptyPublishes, "it answers Publish again and again without anything new");
-    }
-
-    private bool IngestUnderLock(ref DataChangeReader changes, int count, ValueBatch batch)
+    /// <summary>So many of the changes.</summary>
+    /// <returns>Whether one is a watched node's.</returns>
+    public bool Ingest(ref DataChangeReader changes, int count, ValueBatch batch)
     {
         var isNew = false;
-        for (var i = 0; i < count && _link is { } link && changes.TryRead(out var handle, out var value); i++)
-            isNew |= IngestUnderLock(link.Namespaces, handle, value, batch);
+        lock (_lock)
+        {
+            for (var i = 0; i < count && _link is { } link && changes.TryRead(out var handle, out var value); i++)
+                isNew |= IngestUnderLock(link.Namespaces, handle, value, batch);
+        }
+
         return isNew;
+    }
+
+    /// <summary>Values were lost: the loop reads all.</summary>
+    public void OnLost()
+    {
+        lock (_lock)
+            _refresh = true;
+        _signal.Set();
+    }
+
+    /// <summary>The session ends at once: the loop that follows the wishes may be waiting for an answer. Where it is
+    /// not there yet the loop ends it, by what it throws.</summary>
+    public void EndSession()
+    {
+        _signal.Set();
+        Volatile.Read(ref _link)?.Session.Abort();
     }
 
     /// <summary>False: no caller waits for it.</summary>
@@ -315,21 +253,6 @@ internal sealed class UpstreamItems(
         values.Clear(new NodeHandle(index));
     }
 
-    /// <summary>The session ends at once: the loop that follows the wishes may be waiting for an answer. Where it is
-    /// not there yet the loop ends it.</summary>
-    private void End(UpstreamBound bound, string message)
-    {
-        UpstreamLink? link;
-        lock (_lock)
-        {
-            _bound ??= new UpstreamBoundException(bound, message);
-            link = _link;
-        }
-
-        _signal.Writer.TryWrite(true);
-        link?.Session.Abort();
-    }
-
     /// <summary>The work for the loop. Errors: <see cref="UpstreamBoundException"/>.</summary>
     public ItemChanges TakeChanges(UpstreamLink link)
     {
@@ -338,7 +261,7 @@ internal sealed class UpstreamItems(
         List<int> retime = [];
         lock (_lock)
         {
-            if (_bound is { } bound)
+            if (Bound is { } bound)
                 throw bound;
             if (!ReferenceEquals(link, _link))
                 return new ItemChanges(create, delete, retime, false);
@@ -348,7 +271,7 @@ internal sealed class UpstreamItems(
                 if (wanted && !_active.ContainsKey(index))
                     create.Add(index);
                 else if (_active.TryGetValue(index, out var item))
-                    SortUnderLock(index, item, wanted, delete, retime);
+                    _lingering.Sort(index, wanted, item.AskedMs, AskedMsUnderLock(index), delete, retime);
             }
 
             _changed.Clear();
@@ -364,23 +287,9 @@ internal sealed class UpstreamItems(
         }
     }
 
-    /// <summary>More is asked for at once, less after a while: clients come back.</summary>
-    private void SortUnderLock(int index, in ActiveItem item, bool wanted, List<int> delete, List<int> retime)
-    {
-        var asked = AskedMsUnderLock(index);
-        if (wanted && asked <= item.AskedMs)
-        {
-            _lingering.Remove(index);
-            if (asked < item.AskedMs)
-                retime.Add(index);
-        }
-        else if (!_lingering.TryAdd(index))
-            (wanted ? retime : delete).Add(index);
-    }
-
     private float AskedMsUnderLock(int index) => _rates.GetValueOrDefault(index, (float)RequestedMs);
 
-    /// <summary>What is asked of the upstream for a node.</summary>
+    /// <summary>The interval that is asked of the upstream for a node.</summary>
     public double AskedMs(int index)
     {
         lock (_lock)
@@ -435,16 +344,13 @@ internal sealed class UpstreamItems(
     {
         lock (_lock)
         {
-            var modified = new HashSet<int>(retimed);
-            foreach (var (node, _) in _timestamps.Take(_active.ContainsKey))
-                modified.Add(node);
-            return [.. from node in modified
+            var filtered = _timestamps.Take(_active.ContainsKey).Select(static change => change.Node);
+            return [.. from node in retimed.Union(filtered)
                        where _active.ContainsKey(node)
                        select (node, _active[node].Id, _timestamps.IsReported(node))];
         }
     }
 
-    /// <summary>An item that the upstream did not change stays as it was, and is asked for it no more.</summary>
     public void OnModified(
         UpstreamLink link, MonitoredItemModifyRequest[] asked, MonitoredItemModifyResult[] results)
     {
@@ -453,15 +359,9 @@ internal sealed class UpstreamItems(
             for (var i = 0; i < asked.Length && ReferenceEquals(link, _link); i++)
             {
                 var index = (int)asked[i].RequestedParameters.ClientHandle;
-                if (!_active.TryGetValue(index, out var item) || item.Id != asked[i].MonitoredItemId)
-                    continue;
-                _active[index] = item with
-                {
-                    AskedMs = (float)asked[i].RequestedParameters.SamplingInterval,
-                    SamplingMs = results[i].StatusCode.IsBad
-                        ? item.SamplingMs
-                        : RevisedUnderLock(results[i].RevisedSamplingInterval),
-                };
+                if (_active.TryGetValue(index, out var item) && item.Id == asked[i].MonitoredItemId)
+                    _active[index] = item.Modified(
+                        asked[i], results[i], RevisedUnderLock(results[i].RevisedSamplingInterval));
             }
         }
     }

@@ -95,7 +95,7 @@ public abstract class ItemsTest : IAsyncLifetime, IAsyncDisposable
         writer.Complete();
         var changes = new DataChangeReader(
             new UaBinaryReader(buffer.WrittenSpan, new ClientOptions().DecodingLimits), 1, DateTime.UnixEpoch);
-        Items.OnDataChange(null!, ref changes);
+        _source.Intake.OnDataChange(null!, ref changes);
     }
 
     protected void Connect()

@@ -122,14 +122,17 @@ public sealed class SupersetTests : ItemsTest
     public async Task Linger_Over_TheLoopWakes()
     {
         await WatchAsync(0);
-        using var stop = new CancellationTokenSource();
-        var following = _source.Follower.FollowAsync(_link, SubscriptionId, stop.Token);
-        Items.OnInterest(_tags[0], wanted: false);
-        for (var i = 0; i < 1_000 && !Sent<DeleteMonitoredItemsRequest>().Any(); i++)
+        var asked = _gateway.Server.Asked;
+        while (await asked.WaitAsync(0))
         {
-            _gateway.Time.Advance(TimeSpan.FromSeconds(1));
-            await Task.Yield();
+            // Of before.
         }
+
+        using var stop = new CancellationTokenSource();
+        Items.OnInterest(_tags[0], wanted: false);
+        var following = _source.Follower.FollowAsync(_link, SubscriptionId, stop.Token);
+        _gateway.Time.Advance(Linger);
+        await asked.WaitAsync();
 
         await stop.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => following);
