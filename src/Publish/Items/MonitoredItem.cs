@@ -80,7 +80,7 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     /// its way.</summary>
     public bool IsAway { get; set; }
 
-    /// <summary>Its node is read for it by the sampler, or the node's source knows how often it wants a value.</summary>
+    /// <summary>Its node is read for it by the sampler, or its node's source knows its rate.</summary>
     public bool IsPolled { get; set; }
     public bool IsRated { get; set; }
 
