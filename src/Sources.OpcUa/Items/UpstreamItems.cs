@@ -14,7 +14,8 @@ namespace Gateway.Sources.OpcUa.Items;
 /// <summary>The nodes that downstream clients watch, and the monitored items upstream that follow them. An item's
 /// client handle is the node's handle: a change finds its node by that number. State; <see cref="ItemFollower"/> does
 /// the requests, <see cref="NotificationIntake"/> brings the changes. Threads: interest from any,
-/// changes on the client's connection thread, item calls from the connector's loop. Lock order: shard of the publish engine → this → the store's.</summary>
+/// changes on the client's connection thread, item calls from the connector's loop. Lock order: shard of the publish
+/// engine → this → the store's.</summary>
 internal sealed class UpstreamItems(
     INodeSource owner,
     NodeTable nodes,
