@@ -157,7 +157,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             var namespaces = await MapNamespacesAsync(session, cancellation).ConfigureAwait(false);
             var sizes = await OperationSizes
                 .ReadAsync(session, _context.Limits.MaxUpstreamAnswerBytes, cancellation).ConfigureAwait(false);
-            Source.Items.OnConnecting();
+            Source.Intake.OnConnecting();
             var (id, interval) = await session.SubscribeAsync(
                 new SubscriptionSettings
                 {
@@ -165,7 +165,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
                     LifetimeCount = 600,
                     MaxNotificationsPerPublish = (uint)_context.Limits.MaxUpstreamNotifications,
                 },
-                Source.Items,
+                Source.Intake,
                 cancellation).ConfigureAwait(false);
             Connected(_options.Name, _options.EndpointUrl, interval);
             var slowest = interval > _options.PublishingIntervalMs ? interval : _options.PublishingIntervalMs;

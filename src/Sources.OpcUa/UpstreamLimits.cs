@@ -69,6 +69,10 @@ public sealed record UpstreamLimits
     [CopiedAtStart]
     public int MaxUpstreamEndpoints { get; init; } = 256;
 
+    /// <summary>How long the item of a node that nobody watches any more stays at the upstream, and how long one that
+    /// is wanted less often keeps its rate. A client that comes back meanwhile costs the controller nothing.</summary>
+    public TimeSpan UpstreamItemLinger { get; init; } = TimeSpan.FromSeconds(10);
+
     /// <summary>How long one answer may take.</summary>
     [CopiedAtStart]
     public TimeSpan UpstreamRequestTimeout { get; init; } = TimeSpan.FromSeconds(10);

@@ -17,7 +17,7 @@ namespace Gateway.Sources.OpcUa;
 /// Serves an upstream's nodes: watched values from the store, everything else by a request upstream. Threads: any.
 /// Errors: Bad_NoCommunication while the upstream is away or its circuit is open, else its own answer.
 ///</summary>
-internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampledSource
+internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampledSource, IRatedSource
 {
     private readonly NodeTable _nodes;
     private readonly ValueStore _values;
@@ -44,10 +44,13 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
         _limits = limits;
         _pipeline = pipeline;
         Items = new UpstreamItems(this, nodes, values, metrics, limits, time, publishingIntervalMs);
+        Intake = new NotificationIntake(Items, values, metrics, limits, time, publishingIntervalMs);
         Follower = new ItemFollower(Items, nodes, limits);
     }
 
     public UpstreamItems Items { get; }
+
+    public NotificationIntake Intake { get; }
 
     public ItemFollower Follower { get; }
 
@@ -169,6 +172,8 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
     }
 
     public void OnInterest(NodeHandle node, bool wanted) => Items.OnInterest(node, wanted);
+
+    public void OnRate(NodeHandle node, double intervalMs) => Items.OnRate(node, intervalMs);
 
     public void OnTimestampInterest(NodeHandle node, bool wanted) => Items.OnTimestampInterest(node, wanted);
 

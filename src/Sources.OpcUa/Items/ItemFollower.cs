@@ -24,10 +24,10 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
         while (true)
         {
             await items.WaitAsync(cancellation).ConfigureAwait(false);
-            var (create, delete, refresh) = items.TakeChanges(link);
+            var (create, delete, retime, refresh) = items.TakeChanges(link);
             await CreateAsync(link, subscriptionId, create, cancellation).ConfigureAwait(false);
             await DeleteAsync(link, subscriptionId, delete, cancellation).ConfigureAwait(false);
-            await SetFiltersAsync(link, subscriptionId, cancellation).ConfigureAwait(false);
+            await ModifyAsync(link, subscriptionId, retime, cancellation).ConfigureAwait(false);
             if (refresh)
                 await RefreshAsync(link, cancellation).ConfigureAwait(false);
         }
@@ -48,7 +48,7 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
             var response = await link.Session
                 .InvokeAsync<CreateMonitoredItemsRequest, CreateMonitoredItemsResponse>(request, cancellation)
                 .ConfigureAwait(false);
-            items.OnCreated(link, part, UpstreamRequests.Matching(response.Results, part.Length));
+            items.OnCreated(link, part, requests, UpstreamRequests.Matching(response.Results, part.Length));
         }
     }
 
@@ -72,9 +72,10 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
     }
 
     /// <summary>An upstream that has no such filter goes on without: its item stays as it is.</summary>
-    private async ValueTask SetFiltersAsync(UpstreamLink link, uint subscriptionId, CancellationToken cancellation)
+    private async ValueTask ModifyAsync(
+        UpstreamLink link, uint subscriptionId, List<int> retime, CancellationToken cancellation)
     {
-        foreach (var part in items.TakeFilters().Chunk(link.Sizes.MonitoredItemsPerCall))
+        foreach (var part in items.TakeModified(retime).Chunk(link.Sizes.MonitoredItemsPerCall))
         {
             var request = new ModifyMonitoredItemsRequest
             {
@@ -86,9 +87,11 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
                     RequestedParameters = Parameters(item.Node, item.Timestamps),
                 }),
             };
-            await link.Session
+            var response = await link.Session
                 .InvokeAsync<ModifyMonitoredItemsRequest, ModifyMonitoredItemsResponse>(request, cancellation)
                 .ConfigureAwait(false);
+            items.OnModified(
+                link, request.ItemsToModify, UpstreamRequests.Matching(response.Results, part.Length));
         }
     }
 
@@ -138,7 +141,7 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
     private MonitoringParameters Parameters(int handle, bool timestamps) => new()
     {
         ClientHandle = (uint)handle,
-        SamplingInterval = items.RequestedMs,
+        SamplingInterval = items.AskedMs(handle),
         Filter = timestamps ? TimestampFilter : default,
         QueueSize = QueueSize,
         DiscardOldest = true,

@@ -13,14 +13,14 @@ public sealed class NotificationTests : ItemsTest
     [Fact]
     public async Task OnDataChange_TooManyBeforeItIsConnected_EndsItAll()
     {
-        Items.OnConnecting();
+        _source.Intake.OnConnecting();
         Notify(count: 21);
         Connect();
         await Assert.ThrowsAsync<UpstreamBoundException>(
             () => _source.Follower.FollowAsync(_link, SubscriptionId, CancellationToken.None));
 
         Items.OnDisconnected();
-        Items.OnConnecting();
+        _source.Intake.OnConnecting();
         Connect();
         await FollowAsync();
     }
@@ -28,18 +28,18 @@ public sealed class NotificationTests : ItemsTest
     [Fact]
     public void OnNothingNew_TooManyAtOnce_SessionEndsAtOnceAndTheBoundIsKept()
     {
-        Items.OnConnecting();
+        _source.Intake.OnConnecting();
         Connect();
         for (var i = 0; i < 30; i++)
-            Items.OnNothingNew(null!);
+            _source.Intake.OnNothingNew(null!);
         Assert.Null(Items.Bound);
 
-        Items.OnNothingNew(null!);
+        _source.Intake.OnNothingNew(null!);
 
         Assert.Equal(UpstreamBound.MaxUpstreamEmptyPublishes, Items.Bound!.Bound);
         Assert.True(((FakeUpstreamSession)_link.Session).IsAborted);
         Items.OnDisconnected();
-        Items.OnConnecting();
+        _source.Intake.OnConnecting();
         Assert.Null(Items.Bound);
     }
 
@@ -47,7 +47,7 @@ public sealed class NotificationTests : ItemsTest
     [Fact]
     public void OnDataChange_UnknownHandlesWithoutEnd_EndsItAll()
     {
-        Items.OnConnecting();
+        _source.Intake.OnConnecting();
         Connect();
         for (var i = 0; i < 30; i++)
             Notify(count: 1);
@@ -114,7 +114,7 @@ public sealed class NotificationTests : ItemsTest
     [Fact]
     public async Task OnDataChange_NewValuesWithoutEnd_SessionEndsAndTheBoundIsKept()
     {
-        Items.OnConnecting();
+        _source.Intake.OnConnecting();
         Connect();
         Items.OnInterest(_tags[0], wanted: true);
         await FollowAsync();
@@ -132,7 +132,7 @@ public sealed class NotificationTests : ItemsTest
     [Fact]
     public async Task OnDataChange_AsManyValuesAsTheQueuesBring_ForEver()
     {
-        Items.OnConnecting();
+        _source.Intake.OnConnecting();
         Connect();
         Items.OnInterest(_tags[0], wanted: true);
         await FollowAsync();
