@@ -296,8 +296,6 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     {
         _seenVersion = value.Version;
         value.AddReference();
-        if (value.IsAfterLoss)
-            bits |= NotificationBits.Overflow;
         // The first value has been waited for long enough.
         if (SamplingTicks == 0 || _last is null)
         {

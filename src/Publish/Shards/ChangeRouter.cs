@@ -174,6 +174,7 @@ internal sealed class ChangeRouter(
     private int WalkUnderLock(int work)
     {
         var (watchers, value) = (_watchers!, _value);
+        var bits = value?.IsAfterLoss == true ? _bits | NotificationBits.Overflow : _bits;
         var end = (int)Math.Min(watchers.Count, (long)_walked + work);
         var done = end - _walked;
         while (_walked < end)
@@ -181,7 +182,7 @@ internal sealed class ChangeRouter(
             var item = watchers[_walked++];
             if (value is not null)
             {
-                item.OnChange(value, _bits, _arrival, values);
+                item.OnChange(value, bits, _arrival, values);
                 continue;
             }
 
