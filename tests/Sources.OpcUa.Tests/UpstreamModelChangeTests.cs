@@ -4,7 +4,7 @@ using Gateway.Sources.OpcUa.Tests.Support;
 
 namespace Gateway.Sources.OpcUa.Tests;
 
-/// <summary>What changes at an upstream while it is connected: seen at the next browse.</summary>
+/// <summary>Changes at an upstream while it is connected are seen at the next browse.</summary>
 public sealed class UpstreamModelChangeTests : IAsyncLifetime, IAsyncDisposable
 {
     private const int Synchronized = 5002;

@@ -12,7 +12,7 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
 {
     private const int MaxDimensions = 32;
 
-    /// <summary>What our user may do and passes through the gateway: not the value's history.</summary>
+    /// <summary>The rights of our user that pass through the gateway: not those on the value's history.</summary>
     private const AccessLevelExType Rights = AccessLevelExType.CurrentRead | AccessLevelExType.CurrentWrite |
         AccessLevelExType.StatusWrite | AccessLevelExType.TimestampWrite;
 

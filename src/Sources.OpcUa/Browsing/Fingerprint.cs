@@ -8,7 +8,7 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Sources.OpcUa.Browsing;
 
-/// <summary>What is kept of a served node to see a change: digests, because an upstream may have many nodes. 24 bytes.
+/// <summary>Shows a change of a served node: digests, because an upstream may have many nodes. 24 bytes.
 /// </summary>
 /// <param name="Identity">Of the facts that identify a node: if one changes, it is another node.</param>
 /// <param name="Looks">Of those that may change while clients watch the node: it stays where it is.</param>

@@ -381,7 +381,7 @@ internal sealed class UpstreamItems(
                 ref var held = ref _held.Find(handles[i]);
                 if (Unsafe.IsNullRef(ref held))
                     continue;
-                // What came between was lost: whoever watches is told, as of a queue that was full.
+                // Changes in between were lost: subscribers are told, as of a queue that was full.
                 var value = _held.TryHold(ref held, sizes[i])
                     ? read[i] with { Status = read[i].Status.WithOverflow() }
                     : new DataValue(default, StatusCodes.BadOutOfMemory, read[i].SourceTimestamp);
