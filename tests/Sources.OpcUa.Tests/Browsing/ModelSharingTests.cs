@@ -5,6 +5,7 @@ using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Browsing;
 using Gateway.Sources.OpcUa.Namespaces;
 using Gateway.Sources.OpcUa.Tests.Support;
+using Gateway.Sources.Upstreams;
 using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Sources.OpcUa.Tests.Browsing;
@@ -164,7 +165,7 @@ public sealed class ModelSharingTests : IAsyncLifetime, IAsyncDisposable
     private SpaceMerger Merger(string upstream)
     {
         var source = new StoreSource(_gateway.Values, _gateway.Time);
-        var root = OpcUaDriver.AddRoot(Nodes, new UpstreamOptions { Name = upstream });
+        var root = UpstreamRoots.Add(Nodes, upstream);
         return new SpaceMerger(root, source, source, Nodes, _gateway.Values, _shared, 100);
     }
 
