@@ -77,7 +77,7 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
             _upstreams.Select(options => options.Name), _limits, _log);
         var claims = new NamespaceClaims(nodes.Namespaces, _limits, records);
         _context = new UpstreamContext(
-            nodes, values, claims, _limits, () => InWords(_certificate.Current), time, loggers);
+            nodes, values, claims, new SharedModel(), _limits, () => InWords(_certificate.Current), time, loggers);
         var made = new List<UpstreamConnector>();
         foreach (var options in _upstreams)
             made.Add(Make(options, made));

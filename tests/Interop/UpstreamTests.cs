@@ -140,9 +140,9 @@ public sealed class UpstreamTests(UpstreamFixture fixture) : IClassFixture<Upstr
         Assert.Equal(Typed(40, """ "text":"full" """.Trim()), await HttpAsync("PumpReading"));
     }
 
-    /// <summary>The first upstream has the same namespace, so this one's has another name.</summary>
+    /// <summary>The first upstream has the same types.</summary>
     private static string Typed(int type, string fields) =>
-        $$"""{"UaTypeId":"nsu=urn:gateway:Second:urn:interop:pumps;i={{type}}",{{fields}}}""";
+        $$"""{"UaTypeId":"nsu=urn:interop:pumps;i={{type}}",{{fields}}}""";
 
     private async Task<string> HttpAsync(string name)
     {

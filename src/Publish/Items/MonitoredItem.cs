@@ -80,8 +80,9 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     /// its way.</summary>
     public bool IsAway { get; set; }
 
-    /// <summary>Its node is read for it by the sampler.</summary>
+    /// <summary>Its node is read for it by the sampler, or its node's source knows its rate.</summary>
     public bool IsPolled { get; set; }
+    public bool IsRated { get; set; }
 
     /// <summary>Engine ticks; 0 takes every change.</summary>
     public long SamplingTicks { get; private set; }
