@@ -64,6 +64,7 @@ public static class RestServices
         .AddSingleton<StreamBook>()
         .AddSingleton<StreamEndpoint>()
         .AddSingleton<ManagementRequests>()
+        .AddSingleton<ClientEndpoints>()
         .AddSingleton<SessionEndpoints>()
         .AddSingleton<ConnectionEndpoints>()
         .AddSingleton<SubscriptionEndpoints>()
@@ -148,6 +149,7 @@ public static class RestServices
         .. of.GetRequiredService<ValueReading>().Routes, .. of.GetRequiredService<ValueWriting>().Routes,
         .. of.GetRequiredService<NodeEndpoints>().Routes, .. of.GetRequiredService<CallEndpoint>().Routes,
         .. of.GetRequiredService<StreamEndpoint>().Routes,
+        .. of.GetRequiredService<ClientEndpoints>().Routes,
         .. of.GetRequiredService<SessionEndpoints>().Routes, .. of.GetRequiredService<ConnectionEndpoints>().Routes,
         .. of.GetRequiredService<SubscriptionEndpoints>().Routes,
         .. of.GetRequiredService<StateEndpoints>().Routes,

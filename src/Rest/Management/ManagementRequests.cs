@@ -41,7 +41,7 @@ internal sealed class ManagementRequests(
     public Task RunAsync(HttpContext context, Func<Caller, Task> work) =>
         requests.RunAsync(context, request => work(request.Caller));
 
-    /// <summary>One page of a list.</summary>
+    /// <summary>One page of a list, or those of its entries in which the words of <c>q</c> stand.</summary>
     /// <param name="context">Of the request.</param>
     /// <param name="permission">The right that the caller needs.</param>
     /// <param name="name">Of the list's member.</param>
@@ -51,20 +51,28 @@ internal sealed class ManagementRequests(
     public Task ListAsync<T>(
         HttpContext context, GatewayPermission permission, string name, Columns<T> columns,
         Func<PageQuery, (IReadOnlyList<T>? Entries, string? Next)> read) =>
+        ListAsync(context, permission, name, columns, page => Task.FromResult(read(page)));
+
+    /// <inheritdoc cref="ListAsync{T}(HttpContext, GatewayPermission, string, Columns{T}, Func{PageQuery, ValueTuple{IReadOnlyList{T}, string}})"/>
+    public Task ListAsync<T>(
+        HttpContext context, GatewayPermission permission, string name, Columns<T> columns,
+        Func<PageQuery, Task<(IReadOnlyList<T>? Entries, string? Next)>> read) =>
         RunAsync(context, permission, async caller =>
         {
-            var problem = PageQuery.Read(context.Request, limits, out var page, MaxCursorLength);
+            var wrong = WordQuery.Read(context.Request, out var words);
+            var problem = PageQuery.Read(context.Request, limits, out var page, MaxCursorLength) ?? wrong;
             var chosen = columns.Choose(context.Request, caller);
             problem ??= chosen is null ? columns.Expected : null;
             // It walks many things, or reads files: not on the sockets' thread.
-            var (entries, next) = problem is null
-                ? await Task.Run(() => read(page), context.RequestAborted).ConfigureAwait(false)
+            var found = problem is null
+                ? await Task.Run(() => FindAsync(page, words, columns.SeenBy(caller), read), context.RequestAborted)
+                    .ConfigureAwait(false)
                 : default;
-            if (entries is null || chosen is null)
+            if (found.Entries is null || chosen is null)
                 await Problem.WriteAsync(
                     context, StatusCodes.BadInvalidArgument, problem ?? PageQuery.ExpectedCursor).ConfigureAwait(false);
             else
-                await AnswerAsync(context, name, entries, chosen, next).ConfigureAwait(false);
+                await AnswerAsync(context, name, found, chosen).ConfigureAwait(false);
         });
 
     /// <summary>One entry of a list.</summary>
@@ -147,6 +155,18 @@ internal sealed class ManagementRequests(
         return origins.IsAllowed(request);
     }
 
+    private async Task<ListPage<T>> FindAsync<T>(
+        PageQuery page, WordQuery words, IEnumerable<Column<T>> seen,
+        Func<PageQuery, Task<(IReadOnlyList<T>? Entries, string? Next)>> read)
+    {
+        if (!words.IsEmpty)
+            return page.Cursor.Length > 0
+                ? default
+                : await words.FindAsync(page.Limit, limits.MaxHttpPageNodes, [.. seen], read).ConfigureAwait(false);
+        var (entries, next) = await read(page).ConfigureAwait(false);
+        return new(entries, next, Found: null);
+    }
+
     private static void Write<T>(RestAnswer answer, T entry, Column<T>[] columns)
     {
         answer.Writer.StartObject();
@@ -155,21 +175,22 @@ internal sealed class ManagementRequests(
         answer.Writer.EndObject();
     }
 
-    private async Task AnswerAsync<T>(
-        HttpContext context, string name, IReadOnlyList<T> entries, Column<T>[] columns, string? next)
+    private async Task AnswerAsync<T>(HttpContext context, string name, ListPage<T> page, Column<T>[] columns)
     {
         using var answer = new RestAnswer(context, format.Current, RestAnswer.Json);
         answer.Writer.StartObject();
         answer.Writer.Json.WriteStartArray(name);
-        foreach (var entry in entries)
+        foreach (var entry in page.Entries ?? [])
         {
             Write(answer, entry, columns);
             await answer.SendPieceAsync().ConfigureAwait(false);
         }
 
         answer.Writer.Json.WriteEndArray();
-        if (next is not null)
-            answer.Writer.Json.WriteString("next"u8, next);
+        if (page.Next is not null)
+            answer.Writer.Json.WriteString("next"u8, page.Next);
+        if (page.Found is { } found)
+            answer.Writer.Json.WriteNumber("found"u8, found);
         answer.Writer.EndObject();
         await answer.EndAsync().ConfigureAwait(false);
     }

@@ -194,6 +194,7 @@ export interface Session {
   state: string;
   user?: string;
   certificate?: string;
+  subject?: string;
   door: string;
   address?: string;
   channelId?: number;
@@ -214,6 +215,26 @@ export interface Session {
   lateSubscriptions: number;
   lateCycles: number;
   why?: string[];
+}
+
+/** What sessions may have in common. */
+export type GroupBy = "user" | "address" | "application" | "certificate";
+
+export interface ClientGroup {
+  /** Absent: they have none. */
+  key?: string;
+  subject?: string;
+  sessions: number;
+  waiting: number;
+  subscriptions: number;
+  monitoredItems: number;
+  queueCapacity: number;
+  queueOverflows: number;
+  notifications: number;
+  notificationsPerSecond?: number;
+  lateSubscriptions: number;
+  lateCycles: number;
+  since: string;
 }
 
 export interface Connection {
