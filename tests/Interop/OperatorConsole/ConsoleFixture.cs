@@ -51,14 +51,15 @@ public sealed class ConsoleFixture : IAsyncLifetime
 
     /// <summary>A window that knows nothing of others.</summary>
     internal async Task<IPage> OpenAsync(
-        string path, ColorScheme scheme = ColorScheme.Light, int width = 1280, bool bypassCsp = false)
+        string path, ColorScheme scheme = ColorScheme.Light, int width = 1280, bool bypassCsp = false,
+        string locale = "en-GB")
     {
         IPage page = await browser!.OpenAsync(new()
         {
             ColorScheme = scheme,
             ViewportSize = new() { Width = width, Height = 900 },
             BypassCSP = bypassCsp,
-            Locale = "en-GB",
+            Locale = locale,
         });
         await page.GotoAsync(Origin + path);
         return page;

@@ -62,5 +62,31 @@ public sealed class ConsoleRequestTests(ConsoleFixture fixture) : IClassFixture<
         await page.Context.CloseAsync();
     }
 
+    /// <summary>Two more of the driver's pages, which a person makes of the list of sessions.</summary>
+    [PeerFact(PeerProgram.ConsoleInChromium)]
+    public async Task Sessions_TogetherAndSearched_AskForWhatTheLoadDriverKnows()
+    {
+        IPage page = await fixture.OpenAsync("/clients");
+        await ConsoleFixture.LogInAsync(page, "admin");
+        ILocator together = page.GetByLabel("Together by");
+        await together.WaitForAsync();
+
+        IRequest grouped = await page.RunAndWaitForRequestAsync(
+            () => together.SelectOptionAsync("address"),
+            static request => request.Url.Contains("/clients?by=", StringComparison.Ordinal));
+        await together.SelectOptionAsync("");
+        IRequest searched = await page.RunAndWaitForRequestAsync(
+            () => page.GetByRole(AriaRole.Searchbox).FillAsync("load"),
+            static request => request.Url.Contains("q=load", StringComparison.Ordinal));
+
+        Assert.Equal(["/api/v1" + PollOf("clients-together")], [new Uri(grouped.Url).PathAndQuery]);
+        Assert.Equal(["/api/v1" + PollOf("clients-searched")], [new Uri(searched.Url).PathAndQuery]);
+        await page.GetByText("0 sessions found.").WaitForAsync();
+        await page.Context.CloseAsync();
+    }
+
+    private static string PollOf(string name) =>
+        Assert.Single(ConsolePage.All.Single(one => one.Name == name).Polls).Path;
+
     private static string PathOf(string path) => path.Split('?')[0];
 }

@@ -463,10 +463,22 @@ export interface PubSubConnection {
   address: string;
   state: string;
   detail?: string;
+  /** Of a broker. */
+  connects?: number;
   discarded: number;
   store?: PubSubStore;
   gaps: PubSubGap[];
   groups: PubSubGroup[];
+}
+
+export interface PubSubReaderConnection {
+  name: string;
+  address: string;
+  state: string;
+  detail?: string;
+  connects?: number;
+  messages: number;
+  strangers?: number;
 }
 
 export interface PubSubReader {
@@ -480,6 +492,8 @@ export interface PubSubReader {
   messages: number;
   values: number;
   gaps: number;
+  /** Why messages were not taken, each with how often. */
+  problems?: Record<string, number>;
 }
 
 export interface PubSub {
@@ -488,6 +502,7 @@ export interface PubSub {
   publisherId?: string;
   connections: PubSubConnection[];
   dataSets: { name: string; fields: number; missing: number; refused: number }[];
+  readerConnections?: PubSubReaderConnection[];
   readers?: PubSubReader[];
 }
 
