@@ -98,6 +98,20 @@ public sealed class ConsoleFixture : IAsyncLifetime
         Assert.Fail($"'{text}' is not reached by {most} Tabs");
     }
 
+    /// <summary>By Tab to one element.</summary>
+    internal static async Task ReachAsync(IPage page, ILocator element)
+    {
+        const int most = 120;
+        for (int i = 0; i < most; i++)
+        {
+            await page.Keyboard.PressAsync("Tab");
+            if (await element.EvaluateAsync<bool>("one => one === document.activeElement"))
+                return;
+        }
+
+        Assert.Fail($"{element} is not reached by {most} Tabs");
+    }
+
     /// <summary>A certificate that somebody has shown before the start of the gateway.</summary>
     private void PutRejected(TestCertificate certificate) => File.WriteAllBytes(
         Path.Combine(Folder.Sub("gateway", "pki", "rejected", "certs"), $"{certificate.Thumbprint}.der"),

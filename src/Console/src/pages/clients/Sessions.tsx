@@ -63,9 +63,12 @@ export function Sessions() {
               {
                 title: "Session",
                 cell: (one) => (
-                  <button type="button" class="link" onClick={() => setChosen(one.id)}>
-                    {one.name || one.applicationName || one.applicationUri || one.id}
-                  </button>
+                  <>
+                    <button type="button" class="link" onClick={() => setChosen(one.id)}>
+                      {one.name || applicationOf(one) || one.id}
+                    </button>
+                    {one.name && <div class="small muted">{applicationOf(one)}</div>}
+                  </>
                 ),
               },
               { title: "State", cell: (one) => <SessionState session={one} /> },
@@ -96,6 +99,11 @@ export function Sessions() {
       )}
     </>
   );
+}
+
+/** Many clients give all their sessions one name: whose they are is said by the application. */
+function applicationOf(session: Session): string | undefined {
+  return session.applicationName || session.applicationUri;
 }
 
 const BY: Record<GroupBy, string> = {
