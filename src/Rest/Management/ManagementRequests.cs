@@ -23,11 +23,7 @@ internal sealed class ManagementRequests(
     /// <param name="permission">The right that the caller needs.</param>
     /// <param name="work">Answers it.</param>
     public Task RunAsync(HttpContext context, GatewayPermission permission, Func<Caller, Task> work) =>
-        requests.RunAsync(context, async request =>
-        {
-            if (await MayAsync(context, request.Caller, permission).ConfigureAwait(false))
-                await work(request.Caller).ConfigureAwait(false);
-        });
+        RunRequestAsync(context, permission, request => work(request.Caller));
 
     /// <summary>The same, behind the body.</summary>
     public Task RunAsync(HttpContext context, GatewayPermission permission, Func<Caller, RequestBody, Task> work) =>
@@ -57,17 +53,18 @@ internal sealed class ManagementRequests(
     public Task ListAsync<T>(
         HttpContext context, GatewayPermission permission, string name, Columns<T> columns,
         Func<PageQuery, Task<(IReadOnlyList<T>? Entries, string? Next)>> read) =>
-        RunAsync(context, permission, async caller =>
+        RunRequestAsync(context, permission, async request =>
         {
             var wrong = WordQuery.Read(context.Request, out var words);
             var problem = PageQuery.Read(context.Request, limits, out var page, MaxCursorLength) ?? wrong;
-            var chosen = columns.Choose(context.Request, caller);
-            problem ??= chosen is null ? columns.Expected : null;
-            // It walks many things, or reads files: not on the sockets' thread.
-            var found = problem is null
-                ? await Task.Run(() => FindAsync(page, words, columns.SeenBy(caller), read), context.RequestAborted)
-                    .ConfigureAwait(false)
-                : default;
+            var chosen = columns.Choose(context.Request, request.Caller);
+            problem ??= chosen is null ? columns.Expected
+                : !words.IsEmpty && page.Cursor.Length > 0 ? PageQuery.ExpectedCursor + ", and none beside q" : null;
+            var found = problem is not null ? default
+                : words.IsEmpty ? await ReadAsync(page, read, context.RequestAborted).ConfigureAwait(false)
+                : await words.FindAsync(
+                    request, page.Limit, limits.MaxHttpPageNodes, columns.SeenBy(request.Caller), read)
+                    .ConfigureAwait(false);
             if (found.Entries is null || chosen is null)
                 await Problem.WriteAsync(
                     context, StatusCodes.BadInvalidArgument, problem ?? PageQuery.ExpectedCursor).ConfigureAwait(false);
@@ -155,15 +152,19 @@ internal sealed class ManagementRequests(
         return origins.IsAllowed(request);
     }
 
-    private async Task<ListPage<T>> FindAsync<T>(
-        PageQuery page, WordQuery words, IEnumerable<Column<T>> seen,
-        Func<PageQuery, Task<(IReadOnlyList<T>? Entries, string? Next)>> read)
+    private Task RunRequestAsync(HttpContext context, GatewayPermission permission, Func<RestRequest, Task> work) =>
+        requests.RunAsync(context, async request =>
+        {
+            if (await MayAsync(context, request.Caller, permission).ConfigureAwait(false))
+                await work(request).ConfigureAwait(false);
+        });
+
+    /// <summary>It walks many things, or reads files: not on the sockets' thread.</summary>
+    private static async Task<ListPage<T>> ReadAsync<T>(
+        PageQuery page, Func<PageQuery, Task<(IReadOnlyList<T>? Entries, string? Next)>> read,
+        CancellationToken cancellation)
     {
-        if (!words.IsEmpty)
-            return page.Cursor.Length > 0
-                ? default
-                : await words.FindAsync(page.Limit, limits.MaxHttpPageNodes, [.. seen], read).ConfigureAwait(false);
-        var (entries, next) = await read(page).ConfigureAwait(false);
+        var (entries, next) = await Task.Run(() => read(page), cancellation).ConfigureAwait(false);
         return new(entries, next, Found: null);
     }
 

@@ -1,3 +1,4 @@
+using Gateway.Rest.Access;
 using Gateway.Rest.Lists;
 using Microsoft.AspNetCore.Http;
 
@@ -26,14 +27,15 @@ internal readonly struct WordQuery
         return text.Length > MaxLength || query._words!.Length > MaxWords ? Expected : null;
     }
 
-    /// <summary>The first entries that fit, and how many do. It looks at all, page by page, and holds no lock in
-    /// between.</summary>
+    /// <summary>The first entries that fit, and how many do. It looks at all, page by page, each page in a turn of its
+    /// own: searches of many viewers do not take the machine from values (R44).</summary>
+    /// <param name="request">Whose turns they are.</param>
     /// <param name="most">Entries of the answer.</param>
     /// <param name="pageSize">Entries that are looked at in one go.</param>
     /// <param name="columns">Those that the caller may see.</param>
     /// <param name="read">One page.</param>
     public async Task<ListPage<T>> FindAsync<T>(
-        int most, int pageSize, Column<T>[] columns,
+        RestRequest request, int most, int pageSize, IEnumerable<Column<T>> columns,
         Func<PageQuery, Task<(IReadOnlyList<T>? Entries, string? Next)>> read)
     {
         var texts = columns.Where(static one => one.Text is not null).Select(static one => one.Text!).ToArray();
@@ -41,6 +43,7 @@ internal readonly struct WordQuery
         var found = 0;
         for (string? cursor = ""; cursor is not null;)
         {
+            await request.NextAsync().ConfigureAwait(false);
             var (entries, next) = await read(new PageQuery(pageSize, cursor)).ConfigureAwait(false);
             foreach (var entry in entries ?? [])
             {
@@ -54,6 +57,7 @@ internal readonly struct WordQuery
             cursor = next;
         }
 
+        request.EndTurns();
         return new(first, Next: null, found);
     }
 
