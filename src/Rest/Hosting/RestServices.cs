@@ -5,6 +5,7 @@ using Gateway.Rest.Answers;
 using Gateway.Rest.Bodies;
 using Gateway.Rest.Budgets;
 using Gateway.Rest.Calls;
+using Gateway.Rest.Clients;
 using Gateway.Rest.Conversion;
 using Gateway.Rest.Documents;
 using Gateway.Rest.Lists;

@@ -56,7 +56,7 @@ internal sealed record ManagementList(string Name, string Entry, string Members)
         },
         {
           "name": "q", "in": "query",
-          "description": "Words; each stands in a text of the entry. The answer has the first that fit, without cursor.",
+          "description": "Words; each stands in a text of the entry. The first that fit come, without cursor.",
           "schema": {"type": "string", "maxLength": {{WordQuery.MaxLength}} },
           "examples": {"words": {"value": "no entry has this"} }
         }

@@ -49,7 +49,7 @@ internal sealed class ManagementRequests(
         Func<PageQuery, (IReadOnlyList<T>? Entries, string? Next)> read) =>
         ListAsync(context, permission, name, columns, page => Task.FromResult(read(page)));
 
-    /// <inheritdoc cref="ListAsync{T}(HttpContext, GatewayPermission, string, Columns{T}, Func{PageQuery, ValueTuple{IReadOnlyList{T}, string}})"/>
+    /// <summary>The same where the page has to be waited for.</summary>
     public Task ListAsync<T>(
         HttpContext context, GatewayPermission permission, string name, Columns<T> columns,
         Func<PageQuery, Task<(IReadOnlyList<T>? Entries, string? Next)>> read) =>

@@ -157,7 +157,7 @@ internal sealed class UploadEndpoints(
                 await CertificateEndpoints.AnswerAsync(context, result).ConfigureAwait(false);
         });
 
-    /// <summary>What both kinds of upload begin with: the right, the file of the body, and the folder for it.</summary>
+    /// <summary>Both kinds of upload begin so: with the right, the file of the body, and the folder for it.</summary>
     /// <param name="context">Of the request.</param>
     /// <param name="member">That has the file.</param>
     /// <param name="add">Puts it there, and answers.</param>

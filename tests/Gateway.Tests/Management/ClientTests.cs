@@ -198,7 +198,8 @@ public sealed class ClientTests(RestFixture fixture)
         await using var second = await ConnectAsync(client, "needle two");
         await SubscribeAsync(first);
 
-        var (_, one) = await RestGateway.GetAsync(_gateway.Observer, "/api/v1/sessions?q=SEARCHED+needle&limit=1&fields=id");
+        var (_, one) = await RestGateway.GetAsync(
+            _gateway.Observer, "/api/v1/sessions?q=SEARCHED+needle&limit=1&fields=id");
         var (_, two) = await RestGateway.GetAsync(_gateway.Observer, "/api/v1/sessions?q=two+needle");
         var (_, watching) = await RestGateway.GetAsync(_gateway.Observer, "/api/v1/subscriptions?q=urn:test:searched");
         var (_, none) = await RestGateway.GetAsync(_gateway.Observer, "/api/v1/connections?q=needle");

@@ -11,9 +11,9 @@ using Microsoft.Playwright;
 
 namespace Gateway.Interop.OperatorConsole;
 
-/// <summary>The pictures of docs/console, as WebP: a plant with clients, one that is rejected, an upstream that is away.
-/// CONSOLE_PICTURES in the environment names their folder, and CONSOLE_PICTURES_SECONDS how much of the past the plots
-/// show.</summary>
+/// <summary>The pictures of docs/console, as WebP: a plant with clients, one that is rejected, an upstream that is
+/// away. CONSOLE_PICTURES in the environment names their folder, and CONSOLE_PICTURES_SECONDS how much of the past the
+/// plots show.</summary>
 public sealed class PictureTests : IAsyncLifetime, IDisposable
 {
     private const int MostBytes = 60_000;

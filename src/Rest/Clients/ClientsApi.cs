@@ -1,7 +1,8 @@
+using Gateway.Rest.Management;
 using Gateway.Rest.Routing;
 using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
-namespace Gateway.Rest.Management;
+namespace Gateway.Rest.Clients;
 
 /// <summary>The description of the clients: sessions that have something in common.</summary>
 internal static class ClientsApi

@@ -1,10 +1,10 @@
 using Gateway.Server.Management;
 
-namespace Gateway.Rest.Management;
+namespace Gateway.Rest.Clients;
 
 /// <summary>The sessions put together by one thing that they have in common. All sessions are looked at at most once in
 /// an interval, and only when somebody asks; all who ask meanwhile get the same groups. Thread-safe.</summary>
-/// <param name="keyOf">What they may have in common.</param>
+/// <param name="keyOf">The key of a session; null: it has none.</param>
 /// <param name="subjectOf">Shown beside it.</param>
 /// <param name="read">A page of all sessions, as <see cref="SessionDirectory.Read"/>.</param>
 /// <param name="time">For the interval and the rates.</param>
@@ -85,7 +85,9 @@ internal sealed class SessionGroups(
         QueueCapacity = group.QueueCapacity + session.Totals.QueueCapacity,
         QueueOverflows = group.QueueOverflows + session.Totals.QueueOverflows,
         Notifications = group.Notifications + session.Totals.Notifications,
-        NotificationsPerSecond = rate is null ? group.NotificationsPerSecond : (group.NotificationsPerSecond ?? 0) + rate,
+        NotificationsPerSecond = rate is { } one
+            ? (group.NotificationsPerSecond ?? 0) + one
+            : group.NotificationsPerSecond,
         LateSubscriptions = group.LateSubscriptions + session.Totals.LateSubscriptions,
         LateCycles = group.LateCycles + session.Totals.LateCycles,
         Since = session.Since < group.Since ? session.Since : group.Since,

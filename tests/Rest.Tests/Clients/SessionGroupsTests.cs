@@ -1,11 +1,11 @@
 using System.Net;
 using Gateway.Codec.Structures;
 using Gateway.Publish;
-using Gateway.Rest.Management;
+using Gateway.Rest.Clients;
 using Gateway.Server.Management;
 using Gateway.Testing;
 
-namespace Gateway.Rest.Tests.Management;
+namespace Gateway.Rest.Tests.Clients;
 
 /// <summary>One look at all sessions for all who ask within an interval.</summary>
 public sealed class SessionGroupsTests
@@ -63,7 +63,8 @@ public sealed class SessionGroupsTests
         _sessions.Add(Session("anna", notifications: 9_000));
         _time.Advance(2 * SessionGroups.Interval);
 
-        Assert.Equal(80 / (2 * SessionGroups.Interval.TotalSeconds), (await groups.ReadAsync())[0].NotificationsPerSecond);
+        var rate = (await groups.ReadAsync())[0].NotificationsPerSecond;
+        Assert.Equal(80 / (2 * SessionGroups.Interval.TotalSeconds), rate);
     }
 
     [Fact]

@@ -1,7 +1,7 @@
-namespace Gateway.Rest.Management;
+namespace Gateway.Rest.Clients;
 
 /// <summary>The sessions that have a user, an address, an application or a certificate in common. Immutable.</summary>
-/// <param name="Key">What they have in common; empty: they have none.</param>
+/// <param name="Key">The user, address, application or thumbprint; empty: they have none.</param>
 internal sealed record SessionGroup(string Key)
 {
     /// <summary>Of the certificate that they have in common; empty otherwise.</summary>

@@ -3,12 +3,13 @@ using System.Net;
 using Gateway.Operations.Access;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Lists;
+using Gateway.Rest.Management;
 using Gateway.Rest.Routing;
 using Gateway.Server.Management;
 using Microsoft.AspNetCore.Http;
 using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
-namespace Gateway.Rest.Management;
+namespace Gateway.Rest.Clients;
 
 /// <summary><c>GET /clients?by=…</c>: the sessions put together by user, address, application or certificate.
 /// Thread-safe.</summary>
