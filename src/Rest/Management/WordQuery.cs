@@ -29,7 +29,7 @@ internal readonly struct WordQuery
 
     /// <summary>The first entries that fit, and how many do. It looks at all, page by page, each page in a turn of its
     /// own: searches of many viewers do not take the machine from values (R44).</summary>
-    /// <param name="request">Whose turns they are.</param>
+    /// <param name="request">Has the turns.</param>
     /// <param name="most">Entries of the answer.</param>
     /// <param name="pageSize">Entries that are looked at in one go.</param>
     /// <param name="columns">Those that the caller may see.</param>

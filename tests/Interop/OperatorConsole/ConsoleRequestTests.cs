@@ -55,8 +55,8 @@ public sealed class ConsoleRequestTests(ConsoleFixture fixture) : IClassFixture<
         await page.GotoAsync(fixture.Origin + path);
         await ConsoleFixture.LogInAsync(page, "admin");
         await all.Task.WaitAsync(Patience.Limit);
-        // Once more of what goes on soonest: by then all that the page asks for at first has been asked. Some pages would
-        // ask again in half a minute only.
+        // Once more of what goes on soonest: by then all that the page asks for at first has been asked. Some pages
+        // would ask again in half a minute only.
         await page.RunAndWaitForRequestAsync(
             () => page.Clock.FastForwardAsync("01:00"),
             static request => request.Url.Contains("/api/v1/", StringComparison.Ordinal));
