@@ -4,6 +4,7 @@ using Gateway.Interop.Scripts;
 namespace Gateway.Interop;
 
 /// <summary>node-opcua's client, the gateway, and two of node-opcua's servers behind it.</summary>
+[Collection(nameof(AloneCollection))]
 public sealed class UpstreamTests(UpstreamFixture fixture) : IClassFixture<UpstreamFixture>
 {
     private const int Items = 100;

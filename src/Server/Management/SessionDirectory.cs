@@ -157,6 +157,7 @@ public sealed class SessionDirectory
             SecurityPolicy = channel.Policy.Name,
             SecurityMode = channel.SecurityMode,
             Certificate = session.ClientThumbprint,
+            CertificateSubject = channel.Pass?.Certificate?.Subject,
             User = session.Identity is { IsAnonymous: true } ? "anonymous" : session.Identity?.DisplayName,
             Since = session.CreatedAt,
             LastActivity = _clock.GetUtcNow().UtcDateTime - _clock.GetElapsedTime(session.LastActivity),
