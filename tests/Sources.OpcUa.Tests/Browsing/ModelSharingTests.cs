@@ -154,9 +154,9 @@ public sealed class ModelSharingTests : IAsyncLifetime, IAsyncDisposable
         Merger("A").Merge(Space("speed"), Map("A"));
         Merger("B").Merge(Space("speed"), map);
 
-        var local = map.ToLocal().Map(new ExpandedNodeId(new NodeId("Tag"), Model));
+        var local = map.ToLocal().Map(new ExpandedNodeId(new NodeId("Tag", 0), Model));
         Assert.Equal(new ExpandedNodeId(new NodeId("Tag", Index("urn:gateway:B:urn:model"))), local);
-        var upstream = map.ToUpstream().Map(new ExpandedNodeId(new NodeId("Tag"), "urn:gateway:B:urn:model"));
+        var upstream = map.ToUpstream().Map(new ExpandedNodeId(new NodeId("Tag", 0), "urn:gateway:B:urn:model"));
         Assert.Equal(new ExpandedNodeId(Tag), upstream);
     }
 
