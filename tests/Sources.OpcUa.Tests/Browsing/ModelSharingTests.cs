@@ -150,8 +150,8 @@ public sealed class ModelSharingTests : IAsyncLifetime, IAsyncDisposable
     [Fact]
     public void Map_ExpandedNodeIdWithTheUri_MovesLikeTheNode()
     {
-        var map = Map("B");
         Merger("A").Merge(Space("speed"), Map("A"));
+        var map = Map("B");
         Merger("B").Merge(Space("speed"), map);
 
         var local = map.ToLocal().Map(new ExpandedNodeId(new NodeId("Tag", 0), Model));
