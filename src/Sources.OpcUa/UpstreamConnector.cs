@@ -9,7 +9,6 @@ using Gateway.Sources.OpcUa.Browsing;
 using Gateway.Sources.OpcUa.Health;
 using Gateway.Sources.OpcUa.Namespaces;
 using Gateway.Sources.OpcUa.Sessions;
-using Gateway.Sources.Upstreams;
 using Microsoft.Extensions.Logging;
 using Polly;
 
@@ -83,7 +82,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
 
     public UpstreamSource Source { get; }
 
-    public UpstreamReport Report => _health.Report;
+    public Upstreams.UpstreamReport Report => _health.Report;
 
     /// <summary>Ends when its namespaces are claimed.</summary>
     public Task Claimed => _claimed.Task;

@@ -16,7 +16,7 @@ internal sealed class UpstreamStates(RunContext gateway) : IDisposable
 
     public sealed record State(string Name, string Word, DateTimeOffset Since, int Nodes, long Connects, int Items);
 
-    /// <returns>What they were then.</returns>
+    /// <returns>The states at that moment.</returns>
     public async Task<IReadOnlyList<State>> UntilAsync(string phase, Func<IReadOnlyList<State>, bool> holds)
     {
         gateway.Progress.Begin(phase);

@@ -17,8 +17,8 @@ internal static class UpstreamApi
                 "items": {
                   "type": "object",
                   "properties": {
-                    "name": {"type": "string"}, "driver": {"type": "string", "description": "As the key Driver names it."},
-                    "endpointUrl": {"type": "string"},
+                    "name": {"type": "string"}, "endpointUrl": {"type": "string"},
+                    "driver": {"type": "string", "description": "As the key Driver names it."},
                     "state": {"enum": ["{{string.Join("\",\"", States)}}"]},
                     "since": {"type": "string", "format": "date-time"}, "securityPolicy": {"type": "string"},
                     "securityMode": {"type": "string"}, "insecure": {"type": "boolean"},
@@ -62,8 +62,8 @@ internal static class UpstreamApi
                     }
                   },
                   "required": [
-                    "name", "driver", "endpointUrl", "state", "since", "securityMode", "insecure", "nodes", "namespaces",
-                    "counts", "bounds"
+                    "driver", "name", "endpointUrl", "state", "since", "securityMode", "insecure", "nodes",
+                    "namespaces", "counts", "bounds"
                   ],
                   "additionalProperties": false
                 }

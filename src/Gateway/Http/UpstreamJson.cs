@@ -7,8 +7,9 @@ using Gateway.Sources.Upstreams;
 namespace Gateway.Host.Http;
 
 /// <summary>
-/// The JSON of <c>/api/v1/upstreams</c>: <c>{"upstreams":[…]}</c> by driver, then in the order of the configuration. Unknown fields are
-/// absent. The report's texts are safe: text of a peer is escaped and cut. The writer escapes again for JSON.
+/// The JSON of <c>/api/v1/upstreams</c>: <c>{"upstreams":[…]}</c> by driver, then in the order of the
+/// configuration. Unknown fields are absent. The report's texts are safe: text of a peer is escaped and cut. The writer
+/// escapes again for JSON.
 /// </summary>
 internal static class UpstreamJson
 {

@@ -1,6 +1,6 @@
 namespace Gateway.Host.Importing;
 
-/// <summary>What an import could not take over, and what it decided. Each line comes once, with how often.</summary>
+/// <summary>The losses and the decisions of an import. Each line comes once, with how often.</summary>
 internal sealed class ImportNotes
 {
     private readonly List<string> _order = [];

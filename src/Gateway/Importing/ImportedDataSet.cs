@@ -49,7 +49,7 @@ internal sealed class ImportedDataSet
 
         var field = new JsonObject { ["Node"] = node };
         if (name.Length > 0)
-            field["Name"] = name;
+            field[nameof(Name)] = name;
         if (hasOwnSampling)
             field["SamplingIntervalMs"] = samplingMs;
         if (deadband is { } least)
@@ -59,14 +59,14 @@ internal sealed class ImportedDataSet
 
     public JsonObject ToJson()
     {
-        var json = new JsonObject { ["Name"] = Name };
+        var json = new JsonObject { [nameof(Name)] = Name };
         if (_fields.Count > 0)
             json["Fields"] = _fields;
         if (_plain.Count > 0)
             json["Nodes"] = _plain;
         json["SamplingIntervalMs"] = SamplingMs;
         if (KeyFrameCount is { } count)
-            json["KeyFrameCount"] = count;
+            json[nameof(KeyFrameCount)] = count;
         return json;
     }
 }

@@ -28,11 +28,11 @@ internal sealed class ImportedUpstream
 
     public JsonObject ToJson()
     {
-        var json = new JsonObject { ["Name"] = Name, ["EndpointUrl"] = EndpointUrl };
-        Add(json, "SecurityPolicy", SecurityPolicy);
-        Add(json, "SecurityMode", SecurityMode);
-        Add(json, "User", User);
-        Add(json, "Password", Password);
+        var json = new JsonObject { [nameof(Name)] = Name, [nameof(EndpointUrl)] = EndpointUrl };
+        Add(json, nameof(SecurityPolicy), SecurityPolicy);
+        Add(json, nameof(SecurityMode), SecurityMode);
+        Add(json, nameof(User), User);
+        Add(json, nameof(Password), Password);
         if (double.IsFinite(FastestMs))
             json["PublishingIntervalMs"] = Math.Clamp(FastestMs, LeastMs, MostMs);
         return json;

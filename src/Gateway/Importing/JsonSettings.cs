@@ -4,8 +4,8 @@ using Gateway.Codec.Text;
 
 namespace Gateway.Host.Importing;
 
-/// <summary>The members of an object of a file that another program wrote, in any case. What nobody asked for is told
-/// at the end.</summary>
+/// <summary>The members of an object of a file that another program wrote, in any case. Those that nobody asked for
+/// are told at the end.</summary>
 internal sealed class JsonSettings
 {
     private readonly Dictionary<string, JsonElement> _members = new(StringComparer.OrdinalIgnoreCase);
@@ -90,7 +90,7 @@ internal sealed class JsonSettings
             _asked.Add(name);
     }
 
-    /// <param name="of">Whose member it is.</param>
+    /// <param name="of">The object that has them, in words.</param>
     public void TellRest(string of)
     {
         foreach (var name in _members.Keys.Where(one => !_asked.Contains(one)))

@@ -6,7 +6,7 @@ namespace Gateway.Sources.Modbus.Blocks;
 /// <summary>Writes of tags that lie side by side, in the order of a client: one request.</summary>
 internal sealed class WriteRun
 {
-    /// <summary>Of one request. Source: Modbus Application Protocol V1.1b3 §6.11.</summary>
+    /// <summary>Of one request. Source: Modbus §6.11.</summary>
     private const int MaxCoils = 1968;
 
     private readonly List<byte> _registers = [];

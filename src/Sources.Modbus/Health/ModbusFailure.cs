@@ -7,7 +7,7 @@ namespace Gateway.Sources.Modbus.Health;
 
 /// <summary>A failed connection in words, for the log and for <c>/api/v1/upstreams</c>.</summary>
 /// <param name="Text">The failure.</param>
-/// <param name="Remedy">What to do.</param>
+/// <param name="Remedy">The remedy.</param>
 /// <param name="IsRefusal">The gateway refuses the device.</param>
 internal sealed record ModbusFailure(string Text, string Remedy, bool IsRefusal)
 {

@@ -9,7 +9,7 @@ public sealed class ModbusOptions
     /// <summary>That of the registry.</summary>
     public const int DefaultPort = 502;
 
-    /// <summary>Of one request. Source: Modbus Application Protocol V1.1b3 §6.3.</summary>
+    /// <summary>Of one request. Source: Modbus §6.3.</summary>
     public const int MaxRegisters = 125;
 
     /// <summary>Unique among the upstreams, of all drivers.</summary>

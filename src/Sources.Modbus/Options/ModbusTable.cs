@@ -1,6 +1,6 @@
 namespace Gateway.Sources.Modbus.Options;
 
-/// <summary>The four tables of a device. Source: Modbus Application Protocol V1.1b3 §4.3.</summary>
+/// <summary>The four tables of a device. Source: Modbus §4.3.</summary>
 public enum ModbusTable
 {
     /// <summary>Registers that can be read and written.</summary>

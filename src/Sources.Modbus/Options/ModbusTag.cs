@@ -8,7 +8,7 @@ public sealed record ModbusTag
 
     private const int MaxAddress = 65_535;
 
-    /// <summary>Registers. Source: Modbus Application Protocol V1.1b3 §6.12.</summary>
+    /// <summary>Registers. Source: Modbus §6.12.</summary>
     internal const int MaxWritten = 123;
 
     /// <summary>Unique in its device.</summary>

@@ -1,6 +1,6 @@
 namespace Gateway.Sources.Modbus.Options;
 
-/// <summary>What the registers of a tag hold. Modbus itself knows only bits and registers.</summary>
+/// <summary>The content of a tag's registers. Modbus itself knows only bits and registers.</summary>
 public enum ModbusType
 {
     UInt16,

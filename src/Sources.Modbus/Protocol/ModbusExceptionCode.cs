@@ -1,6 +1,6 @@
 namespace Gateway.Sources.Modbus.Protocol;
 
-/// <summary>Why a device refuses a request. Source: Modbus Application Protocol V1.1b3 §7.</summary>
+/// <summary>Why a device refuses a request. Source: Modbus §7.</summary>
 internal enum ModbusExceptionCode : byte
 {
     IllegalFunction = 1,

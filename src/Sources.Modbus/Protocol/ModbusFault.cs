@@ -1,6 +1,6 @@
 namespace Gateway.Sources.Modbus.Protocol;
 
-/// <summary>What went wrong with a request.</summary>
+/// <summary>The fault of a request.</summary>
 internal enum ModbusFault
 {
     /// <summary>The device answered with an exception code. The connection stays.</summary>

@@ -1,6 +1,6 @@
 namespace Gateway.Sources.Modbus.Protocol;
 
-/// <summary>The function codes that the driver sends. Source: Modbus Application Protocol V1.1b3 §6.</summary>
+/// <summary>The function codes that the driver sends. Source: Modbus §6.</summary>
 internal enum ModbusFunction : byte
 {
     ReadCoils = 1,

@@ -3,12 +3,12 @@ using System.Buffers.Binary;
 namespace Gateway.Sources.Modbus.Protocol;
 
 /// <summary>
-/// What stands before each message on TCP.
+/// The head of each message on TCP.
 /// <code>
 /// | transaction 2 | protocol 2: 0 | length 2 | unit 1 | function 1 | data … |
 ///                                             └───────── length ──────────┘
 /// </code>
-/// Source: Modbus Messaging on TCP/IP V1.0b §3.1.3.
+/// Source: Modbus TCP §3.1.3.
 /// </summary>
 /// <param name="Length">Of unit and PDU, in bytes.</param>
 internal readonly record struct ModbusHeader(ushort Transaction, ushort Protocol, ushort Length)

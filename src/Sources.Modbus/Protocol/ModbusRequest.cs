@@ -9,7 +9,7 @@ namespace Gateway.Sources.Modbus.Protocol;
 /// write one       | function | address 2 | value 2 |
 /// write several   | function | address 2 | count 2 | bytes 1 | values |
 /// </code>
-/// All numbers are big-endian. Source: Modbus Application Protocol V1.1b3 §6.
+/// All numbers are big-endian. Source: Modbus §6.
 /// </summary>
 /// <param name="Unit">Behind the address: a gateway to serial lines has several.</param>
 /// <param name="Pdu">Function code and data.</param>

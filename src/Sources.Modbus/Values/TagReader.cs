@@ -49,7 +49,7 @@ internal static class TagReader
         _ => BinaryPrimitives.ReadUInt16BigEndian(bytes),
     };
 
-    /// <summary>What is no UTF-8 is replaced (R25).</summary>
+    /// <summary>Bytes that are no UTF-8 are replaced (R25).</summary>
     private static string Text(ReadOnlySpan<byte> bytes)
     {
         var end = bytes.IndexOf((byte)0);

@@ -62,7 +62,7 @@ internal sealed partial class UpstreamCertificates
 
     public void Hold(string upstream, string thumbprint, bool wasTrusted)
     {
-        // What is held already keeps its first word: it may have been trusted meanwhile.
+        // One that is held already keeps its first word: it may have been trusted meanwhile.
         if (Find(upstream) is not { } known || known.Held == thumbprint)
             return;
         Change(records => records[upstream] = known with { Held = thumbprint, WasTrusted = wasTrusted });

@@ -1,6 +1,6 @@
 namespace Gateway.Transport.Certificates;
 
-/// <summary>What is remembered of one peer: the certificate that it had until now. Threads: any.</summary>
+/// <summary>The memory of one peer: the certificate that it had until now. Threads: any.</summary>
 public interface IKnownPeer
 {
     /// <summary>As operators call it.</summary>

@@ -7,7 +7,7 @@ using Gateway.Testing;
 namespace Gateway.Sources.Modbus.Tests.Connections;
 
 /// <summary>Requests and answers by the byte, with a device that the test plays.</summary>
-public sealed class ModbusConnectionTests : IAsyncDisposable
+public sealed class ModbusConnectionTests : IAsyncLifetime, IAsyncDisposable
 {
     private const int TimeoutMs = 2_000;
 
@@ -24,6 +24,10 @@ public sealed class ModbusConnectionTests : IAsyncDisposable
         _device = new DeviceEnd(device);
         _connection = new ModbusConnection(gateway, TimeSpan.FromMilliseconds(TimeoutMs), _time);
     }
+
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    Task IAsyncLifetime.DisposeAsync() => DisposeAsync().AsTask();
 
     public ValueTask DisposeAsync() => _connection.DisposeAsync();
 

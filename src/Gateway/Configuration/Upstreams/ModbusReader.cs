@@ -41,7 +41,7 @@ internal static class ModbusReader
         };
     }
 
-    /// <param name="common">What the device says for all its tags.</param>
+    /// <param name="common">The settings that the device gives all its tags.</param>
     private static ModbusTag Tag(SettingsReader settings, string key, ModbusTag common)
     {
         var table = settings.Choice($"{key}:Table", ModbusTable.Holding);

@@ -3,7 +3,7 @@ using Gateway.Sources.OpcUa;
 
 namespace Gateway.Host.Configuration.Upstreams;
 
-/// <summary>What the elements of <c>Upstreams</c> have in common, whatever their driver.</summary>
+/// <summary>The elements of <c>Upstreams</c>, whatever their driver.</summary>
 internal static class UpstreamSections
 {
     public const string Section = "Upstreams";
