@@ -200,7 +200,6 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
     /// <param name="options">Of one upstream.</param>
     /// <param name="earlier">Those before it in the configuration: they claim their namespaces first.</param>
     private UpstreamConnector Make(UpstreamOptions options, List<UpstreamConnector> earlier) => new(
-<<<<<<< HEAD
         options, ConnectionOf(options), _context!,
         UpstreamRoots.Add(_gateway.Nodes, options.Name),
         Task.WhenAll(earlier.ConvertAll(connector => connector.Claimed)));
@@ -209,11 +208,6 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
     {
         CertificateValidator = _validators.MakeFor(new KnownUpstream(options.Name, _certificates!)),
     });
-=======
-        options, new ClientUpstreamConnection(_client, Settings(options)), _context!,
-        UpstreamRoots.Add(_gateway.Nodes, options.Name),
-        Task.WhenAll(earlier.ConvertAll(connector => connector.Claimed)));
->>>>>>> drv
 
     private void Start(UpstreamConnector connector)
     {

@@ -1,4 +1,4 @@
-using Gateway.Transport.Certificates;
+using Gateway.Transport.Certificates.Peers;
 
 namespace Gateway.Sources.OpcUa.Trust;
 

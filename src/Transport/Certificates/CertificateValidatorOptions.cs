@@ -1,3 +1,4 @@
+using Gateway.Transport.Certificates.Peers;
 using Gateway.Transport.Hosting;
 
 namespace Gateway.Transport.Certificates;

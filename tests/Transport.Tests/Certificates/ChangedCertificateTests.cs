@@ -1,5 +1,6 @@
 using Gateway.Codec.Types;
 using Gateway.Transport.Certificates;
+using Gateway.Transport.Certificates.Peers;
 
 namespace Gateway.Transport.Tests.Certificates;
 

@@ -1,4 +1,4 @@
-namespace Gateway.Transport.Certificates;
+namespace Gateway.Transport.Certificates.Peers;
 
 /// <summary>The memory of one peer: the certificate that it had until now. Threads: any.</summary>
 public interface IKnownPeer
