@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Gateway.Transport.Certificates;
 using Gateway.Transport.Hosting;
 using Microsoft.Extensions.Logging;
 
