@@ -1,11 +1,11 @@
 using System.Net;
 using System.Text.Json;
+using Gateway.Loadtest.Machine;
 using Gateway.Sources;
 using Gateway.Sources.OpcUa;
 using Gateway.Tests.Clock;
 using Gateway.Tests.Http;
 using Gateway.Tests.Rest;
-using Gateway.Transport.Hosting;
 
 namespace Gateway.Tests.Management;
 
@@ -17,8 +17,8 @@ public sealed class UpstreamTrustTests
     [Fact]
     public async Task Upstream_UnknownThenTrustedThenChanged_HeldBackWithAReasonAndAcceptedByOneRequest()
     {
-        var controller = await StartControllerAsync("--OpcUa:Port=0");
-        var port = controller.Get<UaTcpOptions>().EndPoint.Port;
+        var port = FreePort.Next();
+        var controller = await StartControllerAsync(port);
         await using var gateway = await RunningGateway.StartAsync(
             "--Upstreams:0:Name=Press", $"--Upstreams:0:EndpointUrl=opc.tcp://127.0.0.1:{port}",
             "--Upstreams:0:User=anna", "--Upstreams:0:Password=geheim");
@@ -32,7 +32,7 @@ public sealed class UpstreamTrustTests
         await Condition.UntilAsync(() => StateOf(gateway) is SourceState.Online or SourceState.Limited);
 
         await controller.DisposeAsync();
-        controller = await StartControllerAsync($"--OpcUa:Port={port}");
+        controller = await StartControllerAsync(port);
         var changed = await RejectedAsync(gateway, $"Until now: {unknown}");
         Assert.NotEqual(unknown, changed);
         await TrustAsync(gateway, changed);
@@ -40,8 +40,8 @@ public sealed class UpstreamTrustTests
         await controller.DisposeAsync();
     }
 
-    private static Task<RunningGateway> StartControllerAsync(string port) => RunningGateway.StartAsync(
-        port, "--Users:0:Name=anna", "--Users:0:Password=geheim", "--Users:0:Roles=Operator");
+    private static Task<RunningGateway> StartControllerAsync(int port) => RunningGateway.StartAsync(
+        $"--OpcUa:Port={port}", "--Users:0:Name=anna", "--Users:0:Password=geheim", "--Users:0:Roles=Operator");
 
     private static SourceState StateOf(RunningGateway gateway) =>
         gateway.Get<SourceDrivers>().Report(OpcUaDriver.DriverName).Single().State;

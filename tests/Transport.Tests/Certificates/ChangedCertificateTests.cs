@@ -16,7 +16,8 @@ public sealed class ChangedCertificateTests
         await using var pki = new TestPki();
         var peer = new RememberedPeer();
         var validator = ValidatorOf(pki, peer);
-        var (first, second) = (IssuedBy(pki), TestCertificates.Signed(new TestRecipe(), Root));
+        var (first, second) = (IssuedBy(pki), TestCertificates.Signed(
+            new TestRecipe { NotAfter = new(2031, 1, 1, 0, 0, 0, TimeSpan.Zero) }, Root));
         validator.Proven(validator.Validate(first, null, null));
 
         var verdict = validator.Validate(second, null, null);
