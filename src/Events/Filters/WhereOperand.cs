@@ -1,0 +1,9 @@
+using Gateway.Codec.Types;
+
+namespace Gateway.Events.Filters;
+
+/// <summary>An operand that has passed every check.</summary>
+/// <param name="Kind">Of operand.</param>
+/// <param name="Index">Of the field in <see cref="CompiledFilter.WhereFields"/>, or of the element.</param>
+/// <param name="Literal">Of that kind.</param>
+internal readonly record struct WhereOperand(OperandKind Kind, int Index, Variant Literal);

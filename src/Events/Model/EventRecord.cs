@@ -1,0 +1,18 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Types;
+
+namespace Gateway.Events.Model;
+
+/// <summary>An event, built once for all that get it. Immutable once it is raised.</summary>
+/// <param name="layout">Which fields it has.</param>
+/// <param name="values">In the order of the layout; the null Variant for a field without a value.</param>
+/// <param name="source">The node that it is about: decides which notifiers have it, and who may see it. None: it is
+/// the Server's.</param>
+public sealed class EventRecord(EventLayout layout, Variant[] values, NodeHandle source)
+{
+    public EventLayout Layout { get; } = layout;
+
+    public ReadOnlySpan<Variant> Values => values;
+
+    public NodeHandle Source { get; } = source;
+}
