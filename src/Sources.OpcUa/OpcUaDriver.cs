@@ -3,6 +3,7 @@ using Gateway.Client;
 using Gateway.Client.Sessions;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
+using Gateway.Sources.OpcUa.Health;
 using Gateway.Sources.OpcUa.Namespaces;
 using Gateway.Sources.OpcUa.Sessions;
 using Gateway.Sources.OpcUa.Trust;
@@ -83,7 +84,7 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
             _upstreams.Select(options => options.Name), _limits, _log);
         var claims = new NamespaceClaims(nodes.Namespaces, _limits, records);
         _context = new UpstreamContext(
-            nodes, values, claims, _limits, () => InWords(_certificate.Current), time, loggers);
+            nodes, values, claims, new SharedModel(), _limits, () => InWords(_certificate.Current), time, loggers);
         _certificates = new UpstreamCertificates(Path.Combine(_folder, UpstreamCertificates.FileName), _log);
         _certificates.Configure(_upstreams.Select(static options => options.Name));
         _pki.TrustedByOperator += _certificates.OnTrustedByOperator;
@@ -115,8 +116,11 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
             var changed = before.Except(kept).Where(one => Named(one.Name) is not null).ToList();
             // First, so that a fault on the way leaves none behind that has ended.
             _connectors = [.. kept, .. changed];
-            await Task.WhenAll(before.Except(_connectors).Select(EndAsync)
+            var gone = before.Except(_connectors).ToList();
+            await Task.WhenAll(gone.Select(EndAsync)
                 .Concat(changed.Select(one => Reconfigure(one, Named(one.Name)!)))).ConfigureAwait(false);
+            if (gone.Count > 0)
+                UpstreamInstruments.BeginDurationsAnew();
             kept.AddRange(changed);
 
             _context!.Claims.Configure(next.Select(static one => one.Name));

@@ -52,7 +52,8 @@ internal sealed class Shard : IDisposable
         PublishCounters counters,
         QuotaBook quotas,
         SubscriptionTable table,
-        NodeSampler sampler)
+        NodeSampler sampler,
+        SourceRates rates)
     {
         _quotas = quotas;
         _table = table;
@@ -63,7 +64,7 @@ internal sealed class Shard : IDisposable
         Store = store;
         Inbox = store.OpenInbox(limits.MaxPendingChangesPerShard, Wake);
         Values = new ItemValues(store, Counts, limits);
-        Changes = new ChangeRouter(nodes, store, Inbox, sampler, Values, clock);
+        Changes = new ChangeRouter(nodes, store, Inbox, sampler, rates, Values, clock);
         Visits = new ItemVisits(this, new ItemStart(nodes, store, clock, counters), counters, clock);
         Leaving = new LeavingItems(this, quotas);
         _sweep = new ShardSweep(this, _wheel, clock, counters);

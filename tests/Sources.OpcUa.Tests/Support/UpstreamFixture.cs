@@ -25,8 +25,8 @@ internal sealed class UpstreamFixture : IAsyncDisposable, IInterestListener
         Limits = limits ?? UpstreamLimits.Default;
         var records = new NamespaceRecords(recordsPath, ["A"], Limits, NullLogger.Instance);
         Context = new UpstreamContext(
-            Nodes, Values, new NamespaceClaims(Nodes.Namespaces, Limits, records), Limits, () => "our certificate",
-            Time, Log);
+            Nodes, Values, new NamespaceClaims(Nodes.Namespaces, Limits, records), new SharedModel(), Limits,
+            () => "our certificate", Time, Log);
     }
 
     public ManualTimeProvider Time { get; } = new();

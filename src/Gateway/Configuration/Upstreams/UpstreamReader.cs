@@ -33,6 +33,9 @@ internal static class UpstreamReader
             Roots = settings.List($"{key}:Roots"),
             PublishingIntervalMs =
                 settings.Milliseconds($"{key}:PublishingIntervalMs", byDefault.PublishingIntervalMs),
+            BrowseInterval = settings.Seconds(
+                $"{key}:BrowseIntervalSeconds", byDefault.BrowseInterval.TotalSeconds,
+                TimeSpan.FromDays(30).TotalSeconds),
             MaxNodes = settings.Number($"{key}:MaxNodes", byDefault.MaxNodes, 1, int.MaxValue),
         };
     }
