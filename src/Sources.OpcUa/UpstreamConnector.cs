@@ -82,7 +82,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
 
     public UpstreamSource Source { get; }
 
-    public UpstreamReport Report => _health.Report;
+    public Upstreams.UpstreamReport Report => _health.Report;
 
     /// <summary>Ends when its namespaces are claimed.</summary>
     public Task Claimed => _claimed.Task;

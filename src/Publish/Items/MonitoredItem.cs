@@ -141,7 +141,7 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     {
         if (!IsReporting)
             Subscription.DirtyItems.Remove(this);
-        else if (Queue.Count > 0)
+        else if (Queue.Count > 0 || _extras?.Durable?.Notice is not null)
             Subscription.DirtyItems.Add(this);
     }
 

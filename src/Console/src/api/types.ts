@@ -74,6 +74,8 @@ export interface Notices {
 
 export interface Upstream {
   name: string;
+  /** `opcua`, `modbus`. */
+  driver: string;
   endpointUrl: string;
   state: string;
   since: string;

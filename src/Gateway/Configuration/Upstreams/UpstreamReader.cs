@@ -1,19 +1,18 @@
 using Gateway.Sources.OpcUa;
 
-namespace Gateway.Host.Configuration;
+namespace Gateway.Host.Configuration.Upstreams;
 
-/// <summary>Reads <c>Upstreams</c>.</summary>
+/// <summary>Reads the elements of <c>Upstreams</c> that are OPC UA servers.</summary>
 internal static class UpstreamReader
 {
     public static UpstreamOptions[] Read(SettingsReader settings)
     {
         var upstreams = new List<UpstreamOptions>();
-        foreach (var key in settings.Elements("Upstreams"))
+        UpstreamSections.Check(settings);
+        foreach (var key in UpstreamSections.Of(settings, OpcUaDriver.Key))
         {
             var options = Upstream(settings, key);
             settings.Errors.AddRange(options.Validate(key));
-            if (upstreams.Exists(other => other.Name == options.Name))
-                settings.Error($"{key}:Name", $"'{options.Name}' is there twice");
             upstreams.Add(options);
         }
         return [.. upstreams];

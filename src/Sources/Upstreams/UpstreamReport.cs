@@ -1,15 +1,18 @@
 using Gateway.Codec.Structures;
 
-namespace Gateway.Sources.OpcUa.Health;
+namespace Gateway.Sources.Upstreams;
 
-/// <summary>The report of one upstream to an operator. Its nodes are those of the last browse that came to its end.
-/// </summary>
+/// <summary>The report of one configured upstream to an operator, whatever its driver: <c>/api/v1/upstreams</c> has
+/// these of all drivers. Its nodes are those of the last time that they were loaded whole.</summary>
 public sealed record UpstreamReport : SourceReport
 {
+    /// <summary>As the key <c>Driver</c> names it.</summary>
+    public required string Driver { get; init; }
+
     public required string EndpointUrl { get; init; }
 
     /// <summary>Short name; of the session, or as configured while there is none; empty: the best of both.</summary>
-    public required string SecurityPolicy { get; init; }
+    public string SecurityPolicy { get; init; } = string.Empty;
 
     /// <summary>Of the session, or as required while there is none.</summary>
     public required MessageSecurityMode SecurityMode { get; init; }
@@ -20,8 +23,8 @@ public sealed record UpstreamReport : SourceReport
     /// <summary>Indexes of the gateway's NamespaceArray in use for it.</summary>
     public int Namespaces { get; init; }
 
-    /// <summary>Each bound that its answers met since the start, and how often.</summary>
-    public required IReadOnlyList<(UpstreamBound Bound, long Count)> Bounds { get; init; }
+    /// <summary>Each limit that its answers met since the start, and how often.</summary>
+    public IReadOnlyList<(string Limit, long Count)> Bounds { get; init; } = [];
 
     public required UpstreamCounts Counts { get; init; }
 

@@ -1,4 +1,4 @@
-namespace Gateway.Sources.OpcUa.Health;
+namespace Gateway.Sources.Upstreams;
 
 /// <summary>How long an upstream's last answers took, from the request to the decoded answer.</summary>
 /// <param name="Last">The newest.</param>

@@ -1,4 +1,4 @@
-namespace Gateway.Sources.OpcUa.Health;
+namespace Gateway.Sources.Upstreams;
 
 /// <summary>The counts of one upstream since the start of the gateway; the same as its counters in the metrics.
 /// </summary>

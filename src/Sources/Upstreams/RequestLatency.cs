@@ -1,8 +1,8 @@
-namespace Gateway.Sources.OpcUa.Health;
+namespace Gateway.Sources.Upstreams;
 
 /// <summary>How long an upstream's answers take: the last one, and the mean and worst of the last
 /// <see cref="Kept"/>. Threads: any.</summary>
-internal sealed class RequestLatency
+public sealed class RequestLatency
 {
     /// <summary>Of an idle upstream these are some five minutes.</summary>
     public const int Kept = 32;

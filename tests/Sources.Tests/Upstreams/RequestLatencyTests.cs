@@ -1,6 +1,6 @@
-using Gateway.Sources.OpcUa.Health;
+using Gateway.Sources.Upstreams;
 
-namespace Gateway.Sources.OpcUa.Tests.Health;
+namespace Gateway.Sources.Tests.Upstreams;
 
 public sealed class RequestLatencyTests
 {
