@@ -3,6 +3,7 @@ using Gateway.Client;
 using Gateway.Client.Sessions;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
+using Gateway.Sources.OpcUa.Health;
 using Gateway.Sources.OpcUa.Namespaces;
 using Gateway.Sources.OpcUa.Sessions;
 using Gateway.Sources.Upstreams;
