@@ -5,6 +5,8 @@ using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
+using Gateway.Events.Delivery;
+using Gateway.Events.Model;
 using Gateway.Publish.Items;
 using Gateway.Publish.Quotas;
 using Gateway.Publish.Services;
@@ -51,12 +53,13 @@ public sealed partial class PublishEngine : IAsyncDisposable
         Sampler = new NodeSampler(nodes, store, limits, Clock, Counters, time);
         var shards = limits.PublishShards > 0 ? limits.PublishShards : Environment.ProcessorCount;
         Shards = new Shard[Math.Min(shards, 32)];
+        Events = new EventHub(nodes, store, new EventMaker(nodes, time));
         for (var i = 0; i < Shards.Length; i++)
-            Shards[i] = new Shard(i, nodes, store, limits, Clock, Counters, Quotas, Subscriptions, Sampler);
+            Shards[i] = new Shard(i, nodes, store, limits, Clock, Counters, Quotas, Subscriptions, Sampler, Events);
         _threads = new Thread[Shards.Length];
         RoomMaker = new RoomMaker(this);
         SubscriptionService = new SubscriptionService(this);
-        var check = new ItemRequestCheck(nodes, store, Sampler, limits);
+        var check = new ItemRequestCheck(nodes, store, Sampler, limits, Events);
         var start = new ItemStart(nodes, store, Clock, Counters);
         ItemStart = start;
         NodeFollower = new NodeFollower(Shards, start);
@@ -77,6 +80,9 @@ public sealed partial class PublishEngine : IAsyncDisposable
     /// <summary>All durable subscriptions together: their number, their items, and the bytes of their queues on disk.
     /// </summary>
     public (int Subscriptions, int Items, long Bytes) DurableUse => (Durable.Count, Durable.Items, Durable.Bytes);
+
+    /// <summary>Brings events to the items that watch for them.</summary>
+    public EventHub Events { get; }
 
     /// <summary>The limits in force; other parts take theirs from here.</summary>
     public PublishLimits Limits { get; }
@@ -207,6 +213,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
         Sampler.Dispose();
         foreach (var shard in Shards)
             shard.Dispose();
+        Events.Dispose();
         Counters.Dispose();
         _stopping.Dispose();
     }

@@ -201,8 +201,21 @@ public sealed partial class OpcUaDriver : ISourceDriver
         var index = nodes.Namespaces.GetOrAdd(NamespaceUri);
         var root = new NodeId(options.Name, index);
         var batch = new NodeBatch();
-        batch.AddObject(
-            root, new QualifiedName(options.Name, index), new NodeId(StandardIds.Objects.ObjectsFolder));
+        batch.AddNode(new NodeDefinition
+        {
+            NodeId = root,
+            NodeClass = NodeClass.Object,
+            BrowseName = new QualifiedName(options.Name, index),
+            EventNotifier = EventNotifierType.SubscribeToEvents,
+            HasOwnEvents = true,
+        });
+        batch.AddReference(
+            root, new NodeId(StandardIds.ReferenceTypes.HasTypeDefinition),
+            new NodeId(StandardIds.ObjectTypes.FolderType));
+        batch.AddReference(
+            new NodeId(StandardIds.Objects.ObjectsFolder), new NodeId(StandardIds.ReferenceTypes.Organizes), root);
+        batch.AddReference(
+            new NodeId(StandardIds.Objects.Server), new NodeId(StandardIds.ReferenceTypes.HasNotifier), root);
         nodes.Apply(batch);
         return root;
     }

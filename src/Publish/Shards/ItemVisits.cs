@@ -87,14 +87,29 @@ internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters c
             item.OnValue(shard.Values.Make(new DataValue(StatusCodes.BadNodeIdUnknown)), shard.Values);
         // A disabled item is checked when it is enabled.
         if (item.WatcherIndex >= 0 && visit.Kinds.HasFlag(ItemVisitKinds.Review) &&
-            !start.RevisitUnderLock(shard, item))
+            (!start.RevisitUnderLock(shard, item) || DropsGuarded(item)))
             DropKeptUnderLock(visit);
         if (visit.Kinds.HasFlag(ItemVisitKinds.Resend))
             item.Resend(shard.Values);
     }
 
+    /// <summary>Its user may not receive all that it has had.</summary>
+    private static bool DropsGuarded(MonitoredItem item)
+    {
+        if (item.ExtrasOrNull?.Event is not { } watch || watch.MayKeep(item.Subscription.Consumer.Access))
+            return false;
+        item.DropGuarded();
+        return true;
+    }
+
     private void CatchUp(MonitoredItem item)
     {
+        if (item.ExtrasOrNull?.Event is { HasLostAway: true } watch)
+        {
+            watch.HasLostAway = false;
+            item.OnEventsLost();
+        }
+
         if (!item.WatchesValue || shard.Store.Acquire(item.Node) is not { } current)
             return;
         item.CatchUp(current, clock.Now, shard.Values);

@@ -241,23 +241,34 @@ internal sealed class Subscription : TimerEntry
         var taken = 0;
         while (dirty.First is { } item)
         {
-            if (item.Queue.Count == 0)
+            var watch = kind == NotificationKind.Event ? item.ExtrasOrNull?.Event : null;
+            var next = default(QueuedValue);
+            var isNotice = watch is not null && watch.TryPeekNotice(out next);
+            if (item.Queue.Count == 0 && !isNotice)
             {
                 item.EndTrigger();
                 dirty.Remove(item);
                 continue;
             }
 
-            var next = item.Queue.Peek();
+            if (!isNotice)
+                next = item.Queue.Peek();
             if (taken == most || !sink.HasRoomFor(next))
                 break;
             // It leaves the queue once it is taken: where the sink fails, no other code would know of its reference.
             var bytes = isDurable ? DurableItem.BytesOf(next.Value) : 0;
             sink.Take(item, next);
+            taken++;
+            if (isNotice)
+            {
+                watch!.OnNoticeTaken();
+                continue;
+            }
+
             item.Queue.Dequeue();
+            watch?.OnTaken(next.Bits, item.DiscardOldest);
             if (isDurable)
                 item.ExtrasOrNull?.Durable?.OnTaken(bytes);
-            taken++;
         }
 
         return taken;
