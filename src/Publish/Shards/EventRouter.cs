@@ -13,6 +13,9 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
     /// <summary>Items touched before the lock is given up for a moment.</summary>
     private const int SliceItems = 1024;
 
+    /// <summary>More than the inbox can hold.</summary>
+    private const int MaxSlices = 1024;
+
     private readonly Dictionary<EventGroup, EventMembers> _groups = [];
     private EventMembers? _members;
     private PostedEvent _event;
@@ -50,12 +53,35 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
     public void ChangeFilterUnderLock(MonitoredItem item, CompiledFilter filter)
     {
         var watch = item.Extras.Event!;
-        var isJoined = watch.Group is not null;
-        RemoveUnderLock(item);
-        hub.Release(watch.Filter);
-        watch.Filter = filter;
-        if (isJoined)
+        var old = watch.Filter;
+        if (watch.Group is null)
+        {
+            watch.Filter = filter;
+        }
+        else
+        {
+            // Events that were raised by now passed the old filter and still come; those of later pass the new one.
+            var next = hub.Join(filter, item.Node, inbox);
+            CatchUpUnderLock();
+            RemoveUnderLock(item);
+            watch.Filter = filter;
             AddUnderLock(item);
+            hub.Leave(next, inbox);
+        }
+
+        hub.Release(old);
+    }
+
+    /// <summary>Hands out what is in the inbox. False: events come faster than that.</summary>
+    public bool CatchUpUnderLock()
+    {
+        for (var slice = 0; slice < MaxSlices; slice++)
+        {
+            if (!StepUnderLock())
+                return true;
+        }
+
+        return false;
     }
 
     /// <summary>The item is gone. Does nothing for one without events.</summary>

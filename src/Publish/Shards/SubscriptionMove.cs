@@ -20,9 +20,6 @@ internal sealed class SubscriptionMove(Subscription subscription, PublishSession
     private const int MaxSlices = 64;
 
     private readonly Consumer _from = subscription.Consumer;
-    /// <summary>Slices of the old shard's events that are handled first: more than its inbox can hold.</summary>
-    private const int MaxEventSlices = 1024;
-
     private readonly Queue<(MonitoredItem Item, SharedValue? Current, EventGroup? Expected)> _slice = new();
     private MonitoredItem?[] _items = [];
     private int _next;
@@ -65,9 +62,7 @@ internal sealed class SubscriptionMove(Subscription subscription, PublishSession
         {
         }
 
-        var isBehind = hasEvents;
-        for (var slice = 0; isBehind && slice < MaxEventSlices; slice++)
-            isBehind = _from.Shard.Events.StepUnderLock();
+        var isBehind = hasEvents && !_from.Shard.Events.CatchUpUnderLock();
         subscription.Away?.TakeInUnderLocks(_from.Shard.Values);
         while (_slice.TryDequeue(out var next))
         {

@@ -16,6 +16,8 @@ public sealed class EventItemTests : IAsyncDisposable
     private const uint Source = 102;
     private const uint Beside = 103;
 
+    private static readonly SessionOwner Alice = new("UserName:alice", false, "urn:a", true);
+
     private readonly PublishFixture _plant = new(shards: 2);
     private readonly TestClient _client;
     private readonly TestClient _other;
@@ -67,8 +69,8 @@ public sealed class EventItemTests : IAsyncDisposable
         batch.AddReference(new NodeId(Notifier, 1), new NodeId(48), new NodeId(Below, 1));
         batch.AddReference(new NodeId(Below, 1), new NodeId(36), new NodeId(Source, 1));
         _plant.Nodes.Apply(batch);
-        _client = _plant.OpenClient();
-        _other = _plant.OpenClient();
+        _client = _plant.OpenClient(Alice);
+        _other = _plant.OpenClient(Alice);
         _subscription = _client.Subscribe();
     }
 
@@ -287,7 +289,7 @@ public sealed class EventItemTests : IAsyncDisposable
             NodeId = new NodeId(node, 1),
             NodeClass = NodeClass.Object,
             BrowseName = new QualifiedName($"Object{node}", 1),
-            RolePermissions = [],
+            RolePermissions = [new RolePermissionType { RoleId = new NodeId(15680) }],
         }));
 
     private void SetMode(uint item, MonitoringMode mode)
