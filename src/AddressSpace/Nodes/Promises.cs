@@ -3,8 +3,8 @@ using Gateway.Codec.Structures;
 namespace Gateway.AddressSpace.Nodes;
 
 /// <summary>Features that models, the standard's and upstreams' among them, promise and no service here provides:
-/// history, and events other than the gateway's own. No node advertises them, whichever part adds it. This class goes when those services
-/// exist.</summary>
+/// history, and events other than the gateway's own. No node advertises them, whichever part adds it. This class goes
+/// when those services exist.</summary>
 internal static class Promises
 {
     private const AccessLevelExType History = AccessLevelExType.HistoryRead | AccessLevelExType.HistoryWrite;

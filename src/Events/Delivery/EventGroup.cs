@@ -3,8 +3,8 @@ using Gateway.Events.Filters;
 
 namespace Gateway.Events.Delivery;
 
-/// <summary>The items that watch one notifier with one filter: an event is looked at, and encoded, once for all of them.
-/// Owner: the <see cref="EventHub"/>, under its lock.</summary>
+/// <summary>The items that watch one notifier with one filter: an event is looked at, and encoded, once for all
+/// of them. Owner: the <see cref="EventHub"/>, under its lock.</summary>
 public sealed class EventGroup
 {
     internal EventGroup(CompiledFilter filter, NodeHandle notifier, int inboxes)

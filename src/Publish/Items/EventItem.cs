@@ -42,8 +42,8 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
     /// <summary>The notice can leave now.</summary>
     public bool IsNoticeDue => _notice is not null;
 
-    /// <summary>An event of a source with an access rule comes to the item: it, or a message that is kept for Republish,
-    /// holds it from now on.</summary>
+    /// <summary>An event of a source with an access rule comes to the item: it, or a message that is kept for
+    /// Republish, holds it from now on.</summary>
     public void NoteGuarded(NodeHandle source)
     {
         _guardedSources ??= [];

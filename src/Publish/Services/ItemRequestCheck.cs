@@ -184,8 +184,8 @@ internal sealed class ItemRequestCheck(
         return CheckDeadband(change, ref item);
     }
 
-    /// <summary>An item on EventNotifier is one for events, and says which by its filter. Files of durable subscriptions
-    /// have no events yet.</summary>
+    /// <summary>An item on EventNotifier is one for events, and says which by its filter. Files of durable
+    /// subscriptions have no events yet.</summary>
     private StatusCode CheckEventFilter(ExtensionObject given, ref ItemRequest item)
     {
         if (given.Body is not EventFilter filter)

@@ -161,12 +161,12 @@ internal sealed class MonitoredItemService(
 
     private static MonitoredItemCreateResult ResultOf(
         MonitoredItem item, double sampling, int queueSize, EventFilterResult? filter) => new()
-    {
-        FilterResult = new ExtensionObject(filter),
-        MonitoredItemId = item.Id,
-        RevisedSamplingInterval = sampling,
-        RevisedQueueSize = (uint)queueSize,
-    };
+        {
+            FilterResult = new ExtensionObject(filter),
+            MonitoredItemId = item.Id,
+            RevisedSamplingInterval = sampling,
+            RevisedQueueSize = (uint)queueSize,
+        };
 
     /// <param name="isAllowed">The present user's permission to read it was checked.</param>
     private void StartUnderLock(Consumer consumer, MonitoredItem item, SharedValue? initial, bool isAllowed)

@@ -6,8 +6,8 @@ using Gateway.Publish.Items;
 namespace Gateway.Publish.Shards;
 
 /// <summary>The way of events from the inbox to the items of their groups, in slices of bounded work as
-/// <see cref="ChangeRouter"/>. A group that has lost events because the shard lagged tells each of its items. Owner: the
-/// shard, under its lock.</summary>
+/// <see cref="ChangeRouter"/>. A group that has lost events because the shard lagged tells each of its items. Owner:
+/// the shard, under its lock.</summary>
 internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues values)
 {
     /// <summary>Items touched before the lock is given up for a moment.</summary>

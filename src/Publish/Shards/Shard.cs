@@ -18,7 +18,8 @@ namespace Gateway.Publish.Shards;
 /// hands changes to items, then sweeps the consumers whose subscriptions are due (<see cref="ShardSweep"/>), one slice
 /// of <see cref="Lock"/> each. Service calls take the same lock on their own threads. Owner:
 /// <see cref="PublishEngine"/>. Only the loop's thread (in a test: the test) calls RunOnce.
-/// Lock order: shard → session's gate → channel; shard → event hub → event inbox; stripe and inbox of the value store are never held around it.
+/// Lock order: shard → session's gate → channel; shard → event hub → event inbox; stripe and
+/// inbox of the value store are never held around it.
 /// </summary>
 internal sealed class Shard : IDisposable
 {

@@ -53,7 +53,9 @@ internal sealed class SubscriptionMove(Subscription subscription, PublishSession
             if (_slice.Count == most)
                 break;
             // From now on the new shard's inbox has the item's events; those that it has by then come from the old one.
-            var expected = item.ExtrasOrNull?.Event is { Group: not null } ? to.Shard.Events.ExpectUnderLock(item) : null;
+            var expected = item.ExtrasOrNull?.Event is { Group: not null }
+                ? to.Shard.Events.ExpectUnderLock(item)
+                : null;
             hasEvents |= expected is not null;
             _slice.Enqueue((item, Attach(item), expected));
         }

@@ -360,7 +360,8 @@ public sealed class EventItemTests : IAsyncDisposable
             .SelectMany(one => one.Response!.NotificationMessage.NotificationData ?? []);
         return
         [
-            .. data.Select(one => one.Body).OfType<EventNotificationList>().SelectMany(list => list.Events!).Select(one =>
+            .. data.Select(one => one.Body).OfType<EventNotificationList>().SelectMany(list => list.Events!).Select(
+                one =>
                 (one.EventFields![0].AsInt32(), one.EventFields![1].AsString() == "Internal/EventQueueOverflow")),
         ];
     }
