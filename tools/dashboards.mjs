@@ -68,6 +68,11 @@ const dashboards = {
       ['Memory of messages kept for Republish', 'bytes', '', `gateway_retransmission_bytes${of}`, '{{instance}}'],
       ['Subscriptions ended', 'ops', '', rate('gateway_expired_subscriptions_total'), 'lifetime', 'timeseries', rate('gateway_evicted_subscriptions_total'), 'evicted'],
     ]],
+    ['Durable subscriptions', [
+      ['Time since the last save', 's', 'Above a few seconds the disk refuses: a restart would lose what has come since.', `gateway_durable_unsaved_seconds${of}`, '{{instance}}'],
+      ['Queued values and files', 'bytes', 'As they lie on disk.', `gateway_durable_queued_bytes${of}`, 'queued', 'timeseries', `gateway_durable_file_bytes${of}`, 'files'],
+      ['Values without room, refusals, waits for numbers', 'ops', 'A limit or the disk is in the way.', rate('gateway_durable_shortages_total'), 'no room', 'timeseries', rate('gateway_durable_refused_total'), 'refused', rate('gateway_durable_number_waits_total'), 'no number'],
+    ]],
   ]],
   upstreams: ['OPC UA Gateway: upstreams', 'Which controllers are connected, and how far behind are they?', [
     ['State', [

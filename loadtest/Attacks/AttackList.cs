@@ -26,6 +26,7 @@ internal static class AttackList
         () => new Http.IdleHttpAttack("idle-http", descriptors: 2_048, sockets: 2_600, addresses: 1),
         () => new Http.IdleHttpAttack("idle-http-many", descriptors: 20_000, sockets: 20_400, addresses: 50),
         () => new Http.HalfHeadersAttack(),
+        () => new Http.PipelinedHttpAttack(),
         () => new Sockets.WebSocketAttack(),
     ];
 

@@ -18,6 +18,7 @@ using Gateway.Server;
 using Gateway.Server.Hosting;
 using Gateway.Sources;
 using Gateway.Sources.Hosting;
+using Gateway.Sources.Modbus.Hosting;
 using Gateway.Sources.OpcUa.Hosting;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Http;
@@ -52,7 +53,8 @@ internal static class GatewayApplication
             .AddTokens(options.Jwt)
             .AddServer()
             .AddSimulatorDriver()
-            .AddOpcUaDriver();
+            .AddOpcUaDriver()
+            .AddModbusDriver();
         foreach (var driver in drivers)
             builder.Services.AddSingleton(driver);
         builder.Services

@@ -22,4 +22,19 @@ public sealed record PubSubLimits
     /// <summary>Bytes of the nodes that all DataSetReaders make until the gateway ends, those that have gone too: the
     /// address space keeps their names. Metadata that needs more is refused and counted.</summary>
     public long MaxPubSubReaderBytes { get; init; } = 256L * 1024 * 1024;
+
+    /// <summary>Probes of subscribers that a connection looks at in a second; more are a flood, dropped and counted.
+    /// </summary>
+    public int MaxPubSubProbesPerSecond { get; init; } = 100;
+
+    /// <summary>Answers to probes that leave a connection in a tenth of a second; the rest waits for the next. Data
+    /// leaves over the same socket.</summary>
+    public int MaxPubSubProbeAnswers { get; init; } = 8;
+
+    /// <summary>Between two answers of the same content, whoever asks however often.</summary>
+    public TimeSpan PubSubProbePause { get; init; } = TimeSpan.FromMilliseconds(500);
+
+    /// <summary>The shortest time between two questions to Security Key Services for one SecurityGroup, after an
+    /// answer: anybody's message may ask for keys.</summary>
+    public TimeSpan PubSubKeyPullPause { get; init; } = TimeSpan.FromSeconds(5);
 }

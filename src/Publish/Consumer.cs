@@ -144,11 +144,18 @@ public abstract class Consumer
     /// </summary>
     private protected void ChangeOwnerUnderLock(IItemAccess access, SessionOwner owner)
     {
+        var kinds = string.Equals(owner.UserKey, Owner.UserKey, StringComparison.Ordinal)
+            ? ItemVisitKinds.Review
+            : ItemVisitKinds.Review | ItemVisitKinds.OtherUser;
         Access = access;
         Owner = owner;
         var atOnce = ItemVisits.ItemsAtOnce;
         foreach (var subscription in Subscriptions)
-            Shard.Visits.BeginUnderLock(subscription, ItemVisitKinds.Review, ref atOnce);
+        {
+            subscription.Durable?.OnOwnerChanged();
+            Shard.Visits.BeginUnderLock(subscription, kinds, ref atOnce);
+        }
+
         Holders.ChangeUserUnderLock(owner.UserKey);
     }
 }

@@ -51,11 +51,16 @@ public sealed partial class PublishEngine : IAsyncDisposable
             LogSweepFailed, error => LogSourceFailed(FailureText.Of(error)), LogPollFailed));
         Quotas = new QuotaBook(limits, Counters);
         Sampler = new NodeSampler(nodes, store, limits, Clock, Counters, time);
+        var rates = new SourceRates(nodes, Counters);
         var shards = limits.PublishShards > 0 ? limits.PublishShards : Environment.ProcessorCount;
         Shards = new Shard[Math.Min(shards, 32)];
         Events = new EventHub(nodes, store, new EventMaker(nodes, time));
         for (var i = 0; i < Shards.Length; i++)
-            Shards[i] = new Shard(i, nodes, store, limits, Clock, Counters, Quotas, Subscriptions, Sampler, Events);
+        {
+            Shards[i] = new Shard(
+                i, nodes, store, limits, Clock, Counters, Quotas, Subscriptions, Sampler, rates, Events);
+        }
+
         _threads = new Thread[Shards.Length];
         RoomMaker = new RoomMaker(this);
         SubscriptionService = new SubscriptionService(this);

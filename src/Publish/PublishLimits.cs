@@ -140,14 +140,16 @@ public sealed record PublishLimits
     /// clients that have few (R46).</summary>
     public int MaxDurableSubscriptions { get; init; } = 100;
 
-    /// <summary>Monitored items of all durable subscriptions: the disk keeps their settings.</summary>
+    /// <summary>Monitored items of all durable subscriptions: the disk keeps their settings. The last sixth goes to
+    /// clients that have few (R46).</summary>
     public int MaxDurableMonitoredItems { get; init; } = 100_000;
 
     /// <summary>In place of <see cref="MaxMonitoredItemsQueueSize"/> for an item of a durable subscription.</summary>
     public int MaxDurableQueueSize { get; init; } = 10_000;
 
     /// <summary>Queued values of all durable subscriptions, as they lie on disk: 37 bytes for a Double. Above it
-    /// a queue drops values by its discard policy, as if it were full.</summary>
+    /// a queue drops values by its discard policy, as if it were full. The last sixth goes to clients that have few
+    /// (R46).</summary>
     public long MaxDurableBytes { get; init; } = 64L * 1024 * 1024;
 
     /// <summary>The same of one durable subscription.</summary>

@@ -40,13 +40,13 @@ public sealed class PublishSession : Consumer
     /// </summary>
     public uint RefusedPublishRequests { get; internal set; }
 
-    /// <summary>One of its subscriptions is durable.</summary>
-    public bool HasDurable
+    /// <summary>Of its subscriptions, those that are durable.</summary>
+    public int DurableCount
     {
         get
         {
             lock (Gate)
-                return Subscriptions.Exists(static one => one.Durable is not null);
+                return Subscriptions.Count(static one => one.Durable is not null);
         }
     }
 

@@ -6,6 +6,7 @@ using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Health;
 using Gateway.Sources.OpcUa.Namespaces;
 using Gateway.Sources.OpcUa.Sessions;
+using Gateway.Sources.Upstreams;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Hosting;
 using Microsoft.Extensions.Logging;
@@ -14,11 +15,12 @@ namespace Gateway.Sources.OpcUa;
 
 /// <summary>The driver <c>OpcUa</c>, all configured upstream servers: one session each, whatever the number of clients
 /// downstream. Their nodes hang below <c>s=&lt;Name&gt;</c> of <c>urn:gateway:upstreams</c>.</summary>
-public sealed partial class OpcUaDriver : ISourceDriver
+public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
 {
     public const string DriverName = "OpcUa";
 
-    public const string NamespaceUri = "urn:gateway:upstreams";
+    /// <summary>Of the key <c>Upstreams:N:Driver</c>, and its default.</summary>
+    public const string Key = "opcua";
 
     private readonly UpstreamOptions[] _upstreams;
     private readonly UpstreamLimits _limits;
@@ -75,7 +77,7 @@ public sealed partial class OpcUaDriver : ISourceDriver
             _upstreams.Select(options => options.Name), _limits, _log);
         var claims = new NamespaceClaims(nodes.Namespaces, _limits, records);
         _context = new UpstreamContext(
-            nodes, values, claims, _limits, () => InWords(_certificate.Current), time, loggers);
+            nodes, values, claims, new SharedModel(), _limits, () => InWords(_certificate.Current), time, loggers);
         var made = new List<UpstreamConnector>();
         foreach (var options in _upstreams)
             made.Add(Make(options, made));
@@ -91,8 +93,8 @@ public sealed partial class OpcUaDriver : ISourceDriver
     /// <summary>Other upstreams from now on, in this order. Those that are configured as before go on untouched. One
     /// that is no longer there ends, and its nodes go. One that has changed connects anew: its nodes stay, without
     /// communication until then. Returns once those that end have ended; new ones connect by themselves.</summary>
-    /// <param name="upstreams">Valid: see <see cref="UpstreamOptions.Validate"/>.</param>
-    public async Task ApplyAsync(UpstreamOptions[] upstreams)
+    /// <param name="next">Valid: see <see cref="UpstreamOptions.Validate"/>.</param>
+    public async Task ApplyAsync(UpstreamOptions[] next)
     {
         await _applying.WaitAsync().ConfigureAwait(false);
         try
@@ -100,25 +102,28 @@ public sealed partial class OpcUaDriver : ISourceDriver
             if (_isDisposed)
                 return;
             var before = _connectors;
-            var kept = before.Where(one => Array.Exists(upstreams, one.IsConfiguredAs)).ToList();
+            var kept = before.Where(one => Array.Exists(next, one.IsConfiguredAs)).ToList();
             var changed = before.Except(kept).Where(one => Named(one.Name) is not null).ToList();
             // First, so that a fault on the way leaves none behind that has ended.
             _connectors = [.. kept, .. changed];
-            await Task.WhenAll(before.Except(_connectors).Select(EndAsync)
+            var gone = before.Except(_connectors).ToList();
+            await Task.WhenAll(gone.Select(EndAsync)
                 .Concat(changed.Select(one => Reconfigure(one, Named(one.Name)!)))).ConfigureAwait(false);
+            if (gone.Count > 0)
+                UpstreamInstruments.BeginDurationsAnew();
             kept.AddRange(changed);
 
-            _context!.Claims.Configure(upstreams.Select(static one => one.Name));
-            var next = new List<UpstreamConnector>(upstreams.Length);
+            _context!.Claims.Configure(next.Select(static one => one.Name));
+            var following = new List<UpstreamConnector>(next.Length);
             try
             {
-                foreach (var options in upstreams)
-                    next.Add(kept.Find(one => one.IsConfiguredAs(options)) ?? Make(options, next));
+                foreach (var options in next)
+                    following.Add(kept.Find(one => one.IsConfiguredAs(options)) ?? Make(options, following));
             }
             catch
             {
                 // Nobody else knows of them.
-                foreach (var made in next.Except(kept))
+                foreach (var made in following.Except(kept))
                 {
                     await made.DisposeAsync().ConfigureAwait(false);
                     made.RemoveNodes();
@@ -127,8 +132,8 @@ public sealed partial class OpcUaDriver : ISourceDriver
                 throw;
             }
 
-            _connectors = [.. next];
-            foreach (var connector in next.Except(kept).Concat(changed))
+            _connectors = [.. following];
+            foreach (var connector in following.Except(kept).Concat(changed))
                 Start(connector);
         }
         finally
@@ -136,7 +141,7 @@ public sealed partial class OpcUaDriver : ISourceDriver
             _applying.Release();
         }
 
-        UpstreamOptions? Named(string name) => Array.Find(upstreams, one => one.Name == name);
+        UpstreamOptions? Named(string name) => Array.Find(next, one => one.Name == name);
     }
 
     private Task Reconfigure(UpstreamConnector connector, UpstreamOptions options) =>
@@ -187,37 +192,14 @@ public sealed partial class OpcUaDriver : ISourceDriver
     /// <param name="earlier">Those before it in the configuration: they claim their namespaces first.</param>
     private UpstreamConnector Make(UpstreamOptions options, List<UpstreamConnector> earlier) => new(
         options, new ClientUpstreamConnection(_client, Settings(options)), _context!,
-        AddRoot(_gateway.Nodes, options), Task.WhenAll(earlier.ConvertAll(connector => connector.Claimed)));
+        UpstreamRoots.Add(_gateway.Nodes, options.Name),
+        Task.WhenAll(earlier.ConvertAll(connector => connector.Claimed)));
 
     private void Start(UpstreamConnector connector)
     {
         if (connector.Report is { InsecureReason: { } reason } report)
             Insecure(report.Name, report.EndpointUrl, reason);
         connector.Start();
-    }
-
-    internal static NodeId AddRoot(NodeTable nodes, UpstreamOptions options)
-    {
-        var index = nodes.Namespaces.GetOrAdd(NamespaceUri);
-        var root = new NodeId(options.Name, index);
-        var batch = new NodeBatch();
-        batch.AddNode(new NodeDefinition
-        {
-            NodeId = root,
-            NodeClass = NodeClass.Object,
-            BrowseName = new QualifiedName(options.Name, index),
-            EventNotifier = EventNotifierType.SubscribeToEvents,
-            HasOwnEvents = true,
-        });
-        batch.AddReference(
-            root, new NodeId(StandardIds.ReferenceTypes.HasTypeDefinition),
-            new NodeId(StandardIds.ObjectTypes.FolderType));
-        batch.AddReference(
-            new NodeId(StandardIds.Objects.ObjectsFolder), new NodeId(StandardIds.ReferenceTypes.Organizes), root);
-        batch.AddReference(
-            new NodeId(StandardIds.Objects.Server), new NodeId(StandardIds.ReferenceTypes.HasNotifier), root);
-        nodes.Apply(batch);
-        return root;
     }
 
     /// <summary>Enough to find it in another server's list.</summary>

@@ -53,4 +53,13 @@ internal sealed partial class UpstreamConnector
         "Upstream {Upstream} refused to browse {Nodes} nodes (the first is {Node}: {Status}): the nodes below them are "
             + "missing, and nodes of an earlier browse stay")]
     private partial void NodesNotBrowsed(string upstream, int nodes, string node, StatusCode status);
+
+    [LoggerMessage(5060, LogLevel.Warning,
+        "Upstream {Upstream}: {Types} nodes of its types differ from those that the gateway serves under the same "
+            + "NodeIds (the first is {Node}): they are served under urn:gateway:{Upstream}:<uri>, beside the others")]
+    private partial void TypesDiffer(string upstream, int types, string node);
+
+    [LoggerMessage(5061, LogLevel.Warning,
+        "Upstream {Upstream} has changed its NamespaceArray otherwise than by adding to it: the gateway connects anew")]
+    private partial void NamespacesChanged(string upstream);
 }

@@ -1,8 +1,6 @@
 using Gateway.AddressSpace.Sources;
 using Gateway.Client;
 using Gateway.Client.Subscriptions;
-using Gateway.Codec.Binary;
-using Gateway.Codec.Structures;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Browsing;
@@ -76,13 +74,13 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             UpstreamPipelines.Requests(context.Time, OnCircuitBroke));
         _metrics.Watch(() => Source.Items.ActiveCount);
         _merger = new SpaceMerger(
-            root, Source, new StoreSource(context.Values, context.Time), context.Nodes, context.Values,
+            root, Source, new StoreSource(context.Values, context.Time), context.Nodes, context.Values, context.Shared,
             options.MaxNodes);
     }
 
     public UpstreamSource Source { get; }
 
-    public UpstreamReport Report => _health.Report;
+    public Upstreams.UpstreamReport Report => _health.Report;
 
     /// <summary>Ends when its namespaces are claimed.</summary>
     public Task Claimed => _claimed.Task;
@@ -157,8 +155,9 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         try
         {
             var namespaces = await MapNamespacesAsync(session, cancellation).ConfigureAwait(false);
-            var sizes = await ReadSizesAsync(session, cancellation).ConfigureAwait(false);
-            Source.Items.OnConnecting();
+            var sizes = await OperationSizes
+                .ReadAsync(session, _context.Limits.MaxUpstreamAnswerBytes, cancellation).ConfigureAwait(false);
+            Source.Intake.OnConnecting();
             var (id, interval) = await session.SubscribeAsync(
                 new SubscriptionSettings
                 {
@@ -166,7 +165,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
                     LifetimeCount = 600,
                     MaxNotificationsPerPublish = (uint)_context.Limits.MaxUpstreamNotifications,
                 },
-                Source.Items,
+                Source.Intake,
                 cancellation).ConfigureAwait(false);
             Connected(_options.Name, _options.EndpointUrl, interval);
             var slowest = interval > _options.PublishingIntervalMs ? interval : _options.PublishingIntervalMs;
@@ -191,7 +190,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         Exception? why = null;
         var jobs = new[]
         {
-            SynchronizeAsync(link, ended.Token),
+            FollowModelAsync(link, ended.Token),
             Source.Follower.FollowAsync(link, subscriptionId, ended.Token),
             LatencyProbe.RunAsync(link.Session, _context.Time, ended.Token),
         };
@@ -216,27 +215,45 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         return why is UpstreamBoundException;
     }
 
+    /// <summary>Browses, and again at each interval: what changes at the upstream is followed without a reconnect.
+    /// </summary>
+    private async Task FollowModelAsync(UpstreamLink link, CancellationToken cancellation)
+    {
+        await SynchronizeAsync(link, cancellation).ConfigureAwait(false);
+        while (_options.BrowseInterval > TimeSpan.Zero)
+        {
+            await Task.Delay(_options.BrowseInterval, _context.Time, cancellation).ConfigureAwait(false);
+            var uris = await ReadVariableAsync(link.Session, StandardIds.Variables.Server_NamespaceArray, cancellation)
+                .ConfigureAwait(false);
+            if (uris.AsArray<string>() is { } now && !_context.Claims.TryGrow(link.Namespaces, _options.Name, now))
+            {
+                // Each index may mean another URI now.
+                NamespacesChanged(_options.Name);
+                link.Session.Abort();
+                return;
+            }
+
+            await SynchronizeAsync(link, cancellation).ConfigureAwait(false);
+        }
+    }
+
     /// <summary>All of the browse or nothing: a bound that ends it leaves the nodes served before.</summary>
     private async Task SynchronizeAsync(UpstreamLink link, CancellationToken cancellation)
     {
         var since = _context.Time.GetTimestamp();
-        var budget = new BrowseBudget(_context.Limits, _context.Time);
-        var browser = new UpstreamBrowser(link, budget, _options.MaxNodes);
-        var space = await browser.BrowseAsync(Roots(link), cancellation).ConfigureAwait(false);
-        var attributes = new AttributeLoader(link, budget);
-        await attributes.LoadAsync(space, [.. space.Nodes.Values], cancellation).ConfigureAwait(false);
-        var types = await new DataTypeBrowser(link, budget, space).BrowseAsync(cancellation).ConfigureAwait(false);
-        await attributes.LoadAsync(space, types, cancellation).ConfigureAwait(false);
-        await new DataTypeResolver(link, budget, _context.Nodes).ResolveAsync(space, cancellation)
+        var space = await SpaceLoader.LoadAsync(link, _context, Roots(link), _options.MaxNodes, cancellation)
             .ConfigureAwait(false);
-        var (added, removed, unmapped) = _merger.Merge(space, link.Namespaces);
-        space.Unmapped += unmapped;
+        var merged = _merger.Merge(space, link.Namespaces);
+        space.Unmapped += merged.Unmapped;
         _context.Claims.Save();
         Synchronized(
-            _options.Name, space.Nodes.Count, added, removed, _context.Time.GetElapsedTime(since).TotalSeconds);
+            _options.Name, space.Nodes.Count, merged.Added, merged.Removed,
+            _context.Time.GetElapsedTime(since).TotalSeconds);
         var isLimited = TellBounds(space, link.Namespaces);
         _health.Loaded(_merger.Count, link.Namespaces.Used, isLimited);
         TellRenamed(link.Namespaces);
+        if (merged.Differing > 0)
+            TypesDiffer(_options.Name, merged.Differing, PeerText.Escape(merged.FirstDiffering.ToString()));
     }
 
     /// <returns>Whether anything was left out.</returns>
@@ -285,41 +302,14 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             await _earlierClaimed.WaitAsync(ClaimPatience, _context.Time, cancellation)
                 .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         cancellation.ThrowIfCancellationRequested();
-        var map = _context.Claims.Map(_options.Name, uris.AsArray<string>() ?? []);
+        var map = _context.Claims.Map(_options.Name, uris.AsArray<string>() ?? [], _context.Structures);
         _claimed.TrySetResult();
         return map;
     }
 
-    private async ValueTask<OperationSizes> ReadSizesAsync(IUpstreamSession session, CancellationToken cancellation)
-    {
-        uint[] ids =
-        [
-            StandardIds.Variables.Server_ServerCapabilities_OperationLimits_MaxNodesPerRead,
-            StandardIds.Variables.Server_ServerCapabilities_OperationLimits_MaxNodesPerWrite,
-            StandardIds.Variables.Server_ServerCapabilities_OperationLimits_MaxNodesPerBrowse,
-            StandardIds.Variables.Server_ServerCapabilities_OperationLimits_MaxMonitoredItemsPerCall,
-        ];
-        var ours = new OperationSizes();
-        var values = new uint[ids.Length];
-        for (var i = 0; i < ids.Length; i++)
-            values[i] = (await ReadVariableAsync(session, ids[i], cancellation).ConfigureAwait(false)).AsUInt32();
-        return new OperationSizes
-        {
-            NodesPerRead = OperationSizes.Effective(values[0], ours.NodesPerRead),
-            NodesPerWrite = OperationSizes.Effective(values[1], ours.NodesPerWrite),
-            NodesPerBrowse = OperationSizes.Effective(values[2], ours.NodesPerBrowse),
-            MonitoredItemsPerCall = OperationSizes.Effective(values[3], ours.MonitoredItemsPerCall),
-        };
-    }
-
-    private async ValueTask<Variant> ReadVariableAsync(
-        IUpstreamSession session, uint id, CancellationToken cancellation)
-    {
-        var read = new ReadValueId { NodeId = new NodeId(id), AttributeId = (uint)AttributeId.Value };
-        var allowance = new ValueAllowance(_context.Limits.MaxUpstreamAnswerBytes);
-        var values = await session.ReadAsync([read], 0, 1, allowance, cancellation).ConfigureAwait(false);
-        return values[0].Status.IsBad ? default : values[0].Value;
-    }
+    private ValueTask<Variant> ReadVariableAsync(
+        IUpstreamSession session, uint id, CancellationToken cancellation) =>
+        session.ReadVariableAsync(id, _context.Limits.MaxUpstreamAnswerBytes, cancellation);
 
     /// <summary>The configured roots as the upstream's ids; a text that names a namespace it does not have is logged
     /// and left out.</summary>

@@ -9,6 +9,7 @@ namespace Gateway.Sources.OpcUa;
 /// <param name="Nodes">Of the gateway.</param>
 /// <param name="Values">Of the gateway.</param>
 /// <param name="Claims">The owner of each namespace.</param>
+/// <param name="Shared">The types that several upstreams have in common.</param>
 /// <param name="Limits">On the answers of an upstream.</param>
 /// <param name="Own">The certificate that this gateway shows now and an upstream has to trust, in words.</param>
 /// <param name="Time">The host's.</param>
@@ -17,7 +18,12 @@ internal sealed record UpstreamContext(
     NodeTable Nodes,
     ValueStore Values,
     NamespaceClaims Claims,
+    SharedModel Shared,
     UpstreamLimits Limits,
     Func<string> Own,
     TimeProvider Time,
-    ILoggerFactory Loggers);
+    ILoggerFactory Loggers)
+{
+    /// <summary>Of all DataTypes that the gateway has.</summary>
+    public TableStructures Structures { get; } = new(Nodes);
+}

@@ -27,8 +27,8 @@ public sealed record UpstreamLimits
     /// <summary>From the first Browse to the last attribute. Ends the browse.</summary>
     public TimeSpan MaxUpstreamBrowseTime { get; init; } = TimeSpan.FromMinutes(5);
 
-    /// <summary>DataTypes of its own that are served, or whose supertypes are looked for; variables of others are
-    /// BaseDataType.</summary>
+    /// <summary>Types of its own (DataTypes and all others) that are served, and DataTypes whose supertypes are looked
+    /// for; variables of others are BaseDataType.</summary>
     public int MaxUpstreamDataTypes { get; init; } = 10_000;
 
     /// <summary>Entries of its NamespaceArray that are read, and namespace indexes of the gateway that it takes over
@@ -40,8 +40,8 @@ public sealed record UpstreamLimits
     /// out; a longer display name or description is cut.</summary>
     public int MaxUpstreamTextLength { get; init; } = 4_096;
 
-    /// <summary>The encoded value of InputArguments or OutputArguments. A longer one is read from the upstream each
-    /// time instead of being kept.</summary>
+    /// <summary>The encoded value of InputArguments, OutputArguments or of a variable of a type. A longer one is read
+    /// from the upstream each time instead of being kept.</summary>
     public int MaxUpstreamArgumentBytes { get; init; } = 64 * 1024;
 
     /// <summary>One notified value. A longer one becomes Bad_OutOfMemory; reading it still works.</summary>
@@ -68,6 +68,10 @@ public sealed record UpstreamLimits
     /// <summary>Endpoints that it names, and user tokens of all of them. It is not connected to then.</summary>
     [CopiedAtStart]
     public int MaxUpstreamEndpoints { get; init; } = 256;
+
+    /// <summary>How long the item of a node that nobody watches any more stays at the upstream, and how long one that
+    /// is wanted less often keeps its rate. A client that comes back meanwhile costs the controller nothing.</summary>
+    public TimeSpan UpstreamItemLinger { get; init; } = TimeSpan.FromSeconds(10);
 
     /// <summary>How long one answer may take.</summary>
     [CopiedAtStart]

@@ -41,8 +41,13 @@ public sealed class UpstreamOptions
     /// and slow enough for a controller.</summary>
     public double PublishingIntervalMs { get; init; } = 250;
 
-    /// <summary>Nodes taken over at most; the rest is counted in the log.</summary>
+    /// <summary>Nodes taken over at most, those of its types apart, which may be as many; the rest is counted in the
+    /// log.</summary>
     public int MaxNodes { get; init; } = 200_000;
+
+    /// <summary>After which the gateway browses it again, to see what has changed; zero: only when it connects.
+    /// </summary>
+    public TimeSpan BrowseInterval { get; init; } = TimeSpan.FromMinutes(10);
 
     /// <summary>Null where none is asked for.</summary>
     internal string? SecurityPolicyUri => SecurityPolicy.Length == 0 ? null
@@ -80,6 +85,7 @@ public sealed class UpstreamOptions
         (other.Name, other.EndpointUrl, other.SecurityPolicy, other.SecurityMode, other.User, other.Password,
             other.AllowInsecurePassword) &&
         PublishingIntervalMs.Equals(other.PublishingIntervalMs) && MaxNodes == other.MaxNodes &&
+        BrowseInterval == other.BrowseInterval &&
         Roots.SequenceEqual(other.Roots);
 
     /// <summary>All that is wrong, each with the key below <paramref name="section"/> (<c>Upstreams:0</c>).</summary>

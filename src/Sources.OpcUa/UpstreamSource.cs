@@ -17,7 +17,7 @@ namespace Gateway.Sources.OpcUa;
 /// Serves an upstream's nodes: watched values from the store, everything else by a request upstream. Threads: any.
 /// Errors: Bad_NoCommunication while the upstream is away or its circuit is open, else its own answer.
 ///</summary>
-internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampledSource
+internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampledSource, IRatedSource
 {
     private readonly NodeTable _nodes;
     private readonly ValueStore _values;
@@ -44,10 +44,13 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
         _limits = limits;
         _pipeline = pipeline;
         Items = new UpstreamItems(this, nodes, values, metrics, limits, time, publishingIntervalMs);
+        Intake = new NotificationIntake(Items, values, metrics, limits, time, publishingIntervalMs);
         Follower = new ItemFollower(Items, nodes, limits);
     }
 
     public UpstreamItems Items { get; }
+
+    public NotificationIntake Intake { get; }
 
     public ItemFollower Follower { get; }
 
@@ -152,8 +155,9 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
         var link = _link;
         if (link is null)
             return new CallMethodResult { StatusCode = StatusCodes.BadNoCommunication };
-        if (!TryPrepareCall(link, obj, method, inputs, out var call))
-            return new CallMethodResult { StatusCode = StatusCodes.BadNodeIdUnknown };
+        var prepared = PrepareCall(link, obj, method, inputs, out var call);
+        if (prepared.IsBad)
+            return new CallMethodResult { StatusCode = prepared };
         try
         {
             var response = await _pipeline.ExecuteAsync(
@@ -168,6 +172,8 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
     }
 
     public void OnInterest(NodeHandle node, bool wanted) => Items.OnInterest(node, wanted);
+
+    public void OnRate(NodeHandle node, double intervalMs) => Items.OnRate(node, intervalMs);
 
     public void OnTimestampInterest(NodeHandle node, bool wanted) => Items.OnTimestampInterest(node, wanted);
 
@@ -231,10 +237,9 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
         var now = Now();
         for (var i = 0; i < read.Length; i++)
         {
-            var mapper = new ValueMapper(link.Namespaces, toLocal: true);
-            var value = mapper.Map(read[i].Value);
             var status = read[i].Status.WithoutOverflow();
-            read[i] = read[i] with { Value = value, Status = status, ServerTimestamp = now, ServerPicoseconds = 0 };
+            read[i] = link.Namespaces.ToLocal(
+                read[i] with { Status = status, ServerTimestamp = now, ServerPicoseconds = 0 });
         }
 
         for (var i = 0; i < places.Length; i++)
@@ -250,13 +255,14 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
     {
         for (var i = 0; i < writes.Length; i++)
         {
-            var mapper = new ValueMapper(link.Namespaces, toLocal: false);
+            var mapper = link.Namespaces.ToUpstream();
             var value = writes[i].Value with { Value = mapper.Map(writes[i].Value.Value) };
             var id = mapper.Map(_nodes.GetNodeId(writes[i].Node));
-            if (mapper.Failed)
+            if (mapper.Failed || mapper.IsDoubtful)
             {
-                // A namespace that only the gateway knows cannot be said to the upstream.
-                results[i] = StatusCodes.BadOutOfRange;
+                // A namespace that only the gateway knows cannot be said to the upstream; an id in a structure that
+                // nobody can look into would name another node there.
+                results[i] = mapper.Failed ? StatusCodes.BadOutOfRange : StatusCodes.BadDataTypeIdUnknown;
                 continue;
             }
 
@@ -271,10 +277,10 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
         }
     }
 
-    private bool TryPrepareCall(
+    private StatusCode PrepareCall(
         UpstreamLink link, NodeHandle obj, NodeHandle method, Variant[] inputs, out CallMethodRequest call)
     {
-        var mapper = new ValueMapper(link.Namespaces, toLocal: false);
+        var mapper = link.Namespaces.ToUpstream();
         var arguments = new Variant[inputs.Length];
         for (var i = 0; i < inputs.Length; i++)
             arguments[i] = mapper.Map(inputs[i]);
@@ -284,18 +290,21 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
             MethodId = mapper.Map(_nodes.GetNodeId(method)),
             InputArguments = arguments,
         };
-        return !mapper.Failed;
+        return mapper.Failed ? StatusCodes.BadNodeIdUnknown
+            : mapper.IsDoubtful ? StatusCodes.BadDataTypeIdUnknown
+            : StatusCode.Good;
     }
 
     private static CallMethodResult ToLocal(UpstreamLink link, CallMethodResult result)
     {
-        var mapper = new ValueMapper(link.Namespaces, toLocal: true);
+        var mapper = link.Namespaces.ToLocal();
         var outputs = result.OutputArguments is { } values ? (Variant[])values.Clone() : null;
         foreach (ref var output in outputs.AsSpan())
             output = mapper.Map(output);
+        var isDoubtful = (mapper.Failed || mapper.IsDoubtful) && result.StatusCode.IsGood;
         return new CallMethodResult
         {
-            StatusCode = result.StatusCode,
+            StatusCode = isDoubtful ? StatusCodes.Uncertain : result.StatusCode,
             InputArgumentResults = result.InputArgumentResults,
             OutputArguments = outputs,
         };

@@ -1,5 +1,6 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.Sources.Health;
+using Gateway.Sources.Upstreams;
 
 namespace Gateway.Sources;
 
@@ -48,6 +49,10 @@ public sealed class SourceDrivers : IAsyncDisposable
     /// <summary>Empty for a driver that is not registered.</summary>
     public IReadOnlyList<SourceReport> Report(string name) =>
         _drivers.Find(one => one.Name == name).Driver?.Report() ?? [];
+
+    /// <summary>The configured upstreams of all drivers: by driver, then in the order of the configuration.</summary>
+    public IEnumerable<UpstreamReport> Upstreams() =>
+        _drivers.SelectMany(static one => one.Driver.Report()).OfType<UpstreamReport>();
 
     /// <summary>Null where no driver serves the node.</summary>
     public SourceTrace? Trace(NodeHandle node)

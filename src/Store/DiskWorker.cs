@@ -17,7 +17,8 @@ internal sealed class DiskWorker : IDisposable
 
     private const int MaxReadsPerTurn = 64;
 
-    /// <summary>After so many errors in a row the rest of a segment is given up.</summary>
+    /// <summary>After so many errors in a row the rest of a segment is given up: its bytes cannot be read. One that
+    /// cannot be opened may be intact (no descriptors, no rights), and is tried until it can, or is gone.</summary>
     private const int MaxReadErrors = 10;
 
     private readonly StoreOptions _options;
@@ -200,7 +201,8 @@ internal sealed class DiskWorker : IDisposable
         {
             _health.Report(e);
             _readAt = After(_options.RetryInterval);
-            if (++_readErrors < MaxReadErrors)
+            var isOpen = newest > 0 ? _backward.IsOpen : _reader.IsOpen;
+            if (!(isOpen || e is FileNotFoundException) || ++_readErrors < MaxReadErrors)
                 return;
             _readErrors = 0;
             if (newest > 0)
@@ -229,15 +231,17 @@ internal sealed class DiskWorker : IDisposable
             _book.AddAhead(filled, filled is null ? block : null, _reader.Expected);
         }
 
-        return GoesOn(filled, ref bytes);
+        if (filled is not null)
+            bytes = Block.Bytes;
+        return GoesOn(filled?.Length ?? 0);
     }
 
-    private bool GoesOn(Block? filled, ref int bytes)
+    /// <param name="bytes">That were read just now.</param>
+    private bool GoesOn(long bytes)
     {
-        if (filled is null)
+        if (bytes == 0)
             return true;
-        bytes = Block.Bytes;
-        _readAt = After(TimeSpan.FromSeconds((double)filled.Length / _options.MaxDrainBytesPerSecond));
+        _readAt = After(TimeSpan.FromSeconds((double)bytes / _options.MaxDrainBytesPerSecond));
         return IsDue(_readAt);
     }
 
@@ -252,7 +256,7 @@ internal sealed class DiskWorker : IDisposable
                 bytes = _backward.NeededBytes;
             else if (result == ScanResult.End)
                 _book.Lose(GapReason.Unreadable, below + 1, newest);
-            else
+            else if (result == ScanResult.Records)
                 filled = AcceptBack(block, length);
         }
         finally
@@ -260,7 +264,9 @@ internal sealed class DiskWorker : IDisposable
             _book.AddAhead(filled, filled is null ? block : null, 0);
         }
 
-        return GoesOn(filled, ref bytes);
+        if (filled is not null)
+            bytes = Block.Bytes;
+        return GoesOn(_backward.TakenBytes);
     }
 
     /// <summary>Numbers that are missing in a piece are not on the disk.</summary>

@@ -120,7 +120,7 @@ internal sealed class LogBook
 
             if (!_offersAll)
                 _newestFirst?.Skip();
-            var isLiveFirst = _options.Order != ReadOrder.OldestFirst;
+            var isLiveFirst = _options.Order != ReadOrder.OldestFirst && (_offersAll || !Ledger.IsCrowded(_done));
             if (!_hands.TryTakeReturned(out var block, out var offset)
                 && !(isLiveFirst && TryTakeLive(out block, out offset))
                 && !TryTakeAhead(out block, out offset)

@@ -1,3 +1,4 @@
+using Gateway.Store.Marks;
 using Gateway.Store.Records;
 
 namespace Gateway.Store;
@@ -12,27 +13,16 @@ internal sealed class NewestFirst(SequenceSet done, Hands hands, Ahead ahead, Ta
 
     private long _aheadOf;
 
-    /// <summary>The newest record that has left memory unread, and that nobody has; 0: there is none.</summary>
-    public long Unread
-    {
-        get
-        {
-            var at = tail.UnreadBelow - 1;
-            while (true)
-            {
-                at = done.PreviousMissing(at);
-                if (at <= done.Mark)
-                    return 0;
-                var below = hands.Contains(at) ? at - 1 : ahead.Below(at);
-                if (below == at)
-                    return at;
-                at = below;
-            }
-        }
-    }
+    /// <summary>The newest record that has left memory unread, and that nobody has; 0: there is none. While the marks
+    /// file has no room for many more holes, the newest of the lowest hole: that fills one and makes none.</summary>
+    public long Unread => Ledger.IsCrowded(done) ? NewestOfLowestHole() : NewestOf(done.Mark + 1, tail.UnreadBelow - 1);
 
-    /// <summary>Leaves what a consumer has fallen behind with to the disk.</summary>
-    public void Skip() => tail.SkipToNewest(BlocksInOrder);
+    /// <summary>Leaves what a consumer has fallen behind with to the disk: a hole more.</summary>
+    public void Skip()
+    {
+        if (!Ledger.IsCrowded(done))
+            tail.SkipToNewest(BlocksInOrder);
+    }
 
     /// <summary>A block was read ahead, or none.</summary>
     public void Added(Block? block)
@@ -52,5 +42,34 @@ internal sealed class NewestFirst(SequenceSet done, Hands hands, Ahead ahead, Ta
             return false;
         ahead.Clear();
         return true;
+    }
+
+    /// <summary>Of these records; 0: none.</summary>
+    private long NewestOf(long from, long to)
+    {
+        for (var at = to; ;)
+        {
+            at = done.PreviousMissing(at);
+            if (at < from)
+                return 0;
+            var below = hands.Contains(at) ? at - 1 : ahead.Below(at);
+            if (below == at)
+                return at;
+            at = below;
+        }
+    }
+
+    private long NewestOfLowestHole()
+    {
+        for (var from = done.Mark + 1; from < tail.UnreadBelow;)
+        {
+            var to = Math.Min(done.LastMissing(from), tail.UnreadBelow - 1);
+            var found = NewestOf(from, to);
+            if (found > 0)
+                return found;
+            from = done.NextMissing(to + 1);
+        }
+
+        return 0;
     }
 }

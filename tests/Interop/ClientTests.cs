@@ -9,6 +9,7 @@ using Gateway.Testing;
 namespace Gateway.Interop;
 
 /// <summary>Our client against node-opcua's server.</summary>
+[Collection(nameof(AloneCollection))]
 public sealed class ClientTests(PlantServerFixture fixture) : IClassFixture<PlantServerFixture>
 {
     private const string PolicyPrefix = "http://opcfoundation.org/UA/SecurityPolicy#";

@@ -3,6 +3,7 @@ using Gateway.Interop.Scripts;
 namespace Gateway.Interop;
 
 /// <summary>Counters watched by node-opcua's client: each change adds one, so what is lost or repeated shows.</summary>
+[Collection(nameof(AloneCollection))]
 public sealed class SubscriptionTests(CountersFixture fixture) : IClassFixture<CountersFixture>
 {
     private const int Items = 100;

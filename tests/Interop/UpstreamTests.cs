@@ -4,6 +4,7 @@ using Gateway.Interop.Scripts;
 namespace Gateway.Interop;
 
 /// <summary>node-opcua's client, the gateway, and two of node-opcua's servers behind it.</summary>
+[Collection(nameof(AloneCollection))]
 public sealed class UpstreamTests(UpstreamFixture fixture) : IClassFixture<UpstreamFixture>
 {
     private const int Items = 100;
@@ -140,9 +141,9 @@ public sealed class UpstreamTests(UpstreamFixture fixture) : IClassFixture<Upstr
         Assert.Equal(Typed(40, """ "text":"full" """.Trim()), await HttpAsync("PumpReading"));
     }
 
-    /// <summary>The first upstream has the same namespace, so this one's has another name.</summary>
+    /// <summary>The first upstream has the same types.</summary>
     private static string Typed(int type, string fields) =>
-        $$"""{"UaTypeId":"nsu=urn:gateway:Second:urn:interop:pumps;i={{type}}",{{fields}}}""";
+        $$"""{"UaTypeId":"nsu=urn:interop:pumps;i={{type}}",{{fields}}}""";
 
     private async Task<string> HttpAsync(string name)
     {

@@ -4,8 +4,8 @@ using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Loadtest.Peers.Hostile;
-using Gateway.Sources.OpcUa.Health;
 using Gateway.Sources.OpcUa.Tests.Support;
+using Gateway.Sources.Upstreams;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
@@ -151,7 +151,7 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
             nameof(UpstreamLimits.MaxUpstreamEmptyPublishes), await _log.NextAsync(Disconnected),
             StringComparison.Ordinal);
         var report = Assert.IsType<UpstreamReport>(Assert.Single(driver.Report()));
-        Assert.Equal([(UpstreamBound.MaxUpstreamEmptyPublishes, 1L)], report.Bounds);
+        Assert.Equal([(nameof(UpstreamBound.MaxUpstreamEmptyPublishes), 1L)], report.Bounds);
         Assert.Equal(SourceState.Faulted, report.State);
     }
 
@@ -161,7 +161,7 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
     {
         UpstreamOptions Named(string name) => new() { Name = name, EndpointUrl = "opc.tcp://127.0.0.1:1" };
         await using var driver = Driver(Named("Old"));
-        var index = _nodes.Namespaces.GetOrAdd(OpcUaDriver.NamespaceUri);
+        var index = _nodes.Namespaces.GetOrAdd(UpstreamRoots.NamespaceUri);
         _nodes.Apply(new NodeBatch().AddObject(
             new NodeId("Taken", index), new QualifiedName("Taken", index),
             new NodeId(StandardIds.Objects.ObjectsFolder)));

@@ -3,6 +3,7 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Namespaces;
 using Gateway.Sources.OpcUa.Tests.Support;
+using Gateway.Sources.Upstreams;
 
 namespace Gateway.Sources.OpcUa.Tests;
 
@@ -42,7 +43,7 @@ public sealed class UpstreamConnectorTests : IAsyncLifetime, IAsyncDisposable
         Assert.True(facts.IsWritable);
         Assert.False(_gateway.Nodes.GetVariableFacts(_gateway.Find("Fixed")).IsWritable);
         Assert.Same(_gateway.Source, _gateway.Nodes.SourceOf(speed));
-        Assert.Equal(["Line"], Children(_gateway.Find("A", OpcUaDriver.NamespaceUri)));
+        Assert.Equal(["Line"], Children(_gateway.Find("A", UpstreamRoots.NamespaceUri)));
         Assert.Equal(["Speed", "Fixed", "Mode", "Start"], Children(_gateway.Find("Line")));
     }
 
@@ -317,7 +318,7 @@ public sealed class UpstreamConnectorTests : IAsyncLifetime, IAsyncDisposable
         Assert.Contains("MaxUpstreamEmptyAnswers", await broken, StringComparison.Ordinal);
         var report = _connector.Report;
         Assert.Equal((SourceState.Online, SourceState.Faulted), (online.State, report.State));
-        Assert.Equal([(UpstreamBound.MaxUpstreamEmptyAnswers, 1L)], report.Bounds);
+        Assert.Equal([(nameof(UpstreamBound.MaxUpstreamEmptyAnswers), 1L)], report.Bounds);
         Assert.Contains("Limits:MaxUpstreamEmptyAnswers", report.Remedy, StringComparison.Ordinal);
         // Nothing of it was taken over, and what was there is still there.
         Assert.Equal(online.Nodes, report.Nodes);
@@ -343,7 +344,7 @@ public sealed class UpstreamConnectorTests : IAsyncLifetime, IAsyncDisposable
         Assert.True(_gateway.Nodes.Find(new NodeId(999_999)).IsNone);
         Assert.False(_gateway.Find("Speed").IsNone);
         Assert.Equal(SourceState.Limited, _connector!.Report.State);
-        Assert.Equal([(UpstreamBound.MaxUpstreamNamespaces, 1L)], _connector.Report.Bounds);
+        Assert.Equal([(nameof(UpstreamBound.MaxUpstreamNamespaces), 1L)], _connector.Report.Bounds);
     }
 
     [Fact]

@@ -16,6 +16,11 @@ internal sealed class MemoryFiles : IStoreFiles
 
     public bool FailsToRead { get; set; }
 
+    /// <summary>As where the process has no descriptors left.</summary>
+    public bool FailsToOpen { get; set; }
+
+    public long BytesRead { get; private set; }
+
     public int Syncs { get; private set; }
 
     public int Writes { get; private set; }
@@ -27,7 +32,8 @@ internal sealed class MemoryFiles : IStoreFiles
 
     public IReadOnlyList<string> List() => [.. Content.Keys];
 
-    public IStoreFile OpenToRead(string name) => Content.ContainsKey(name)
+    public IStoreFile OpenToRead(string name) => FailsToOpen ? throw new IOException("Too many open files")
+        : Content.ContainsKey(name)
         ? new MemoryFile(this, name)
         : throw new FileNotFoundException(name);
 
@@ -78,6 +84,7 @@ internal sealed class MemoryFiles : IStoreFiles
             var rest = Bytes.AsSpan((int)Math.Min(offset, Length));
             var count = Math.Min(rest.Length, bytes.Length);
             rest[..count].CopyTo(bytes);
+            files.BytesRead += count;
             return count;
         }
 

@@ -1,3 +1,5 @@
+using Gateway.Store.Marks;
+using Gateway.Store.Records;
 using Gateway.Testing;
 
 namespace Gateway.Store.Tests;
@@ -129,6 +131,76 @@ public sealed class NewestFirstTests : IDisposable
         Assert.InRange(lost.Count, 1, 10);
         Assert.Equal(Logs.Numbers(1, Records).Except(lost), read.Order());
         Assert.Equal(read, read.OrderDescending());
+    }
+
+    /// <summary>A segment is walked through before its pieces can be read backwards: that is reading, too.</summary>
+    [Fact]
+    public void Walk_ThroughALargeSegment_KeepsToTheDrainRate()
+    {
+        const int PerSecond = 128 * 1024;
+        var large = Options with { SegmentBytes = 4 * 1024 * 1024 };
+        Filled(_files, options: large);
+        var time = new ManualTimeProvider();
+        using var files = _files.Copy();
+        var log = Logs.Stepped(files, large with { MaxDrainBytesPerSecond = PerSecond }, time);
+        var before = files.BytesRead;
+        for (var i = 0; i < 50; i++)
+        {
+            log.Turn();
+            time.Advance(100);
+        }
+
+        Assert.InRange(files.BytesRead - before, PerSecond, 6 * PerSecond);
+    }
+
+    /// <summary>Newer data goes to the disk again and again while an older segment is read.</summary>
+    [Fact]
+    public void LiveData_OnDiskBesideABacklog_EachSegmentIsWalkedThroughOnce()
+    {
+        var few = Options with { MemoryBytes = 1024 * 1024, SegmentBytes = 512 * 1024 };
+        var log = Filled(_files, options: few);
+        var before = _files.BytesRead;
+        for (var i = 0; i < 60; i++)
+        {
+            log.Append(20, 1000);
+            log.Turn();
+            for (var reads = 0; reads < 10; reads++)
+                ReadOne(log);
+        }
+
+        log.ReadAll();
+        // Once to walk, once to read, and blocks that newer ones pushed out.
+        Assert.InRange(_files.BytesRead - before, 1, 4 * (Records + 1200) * 1100L);
+    }
+
+    /// <summary>Each time that live data overtakes a backlog, a range more is done with. The marks file has room for
+    /// 4,096: above half of it holes are filled from below, and none is made.</summary>
+    [Theory]
+    [InlineData(ReadOrder.NewestFirst, 2047, 4999)]
+    [InlineData(ReadOrder.NewestFirst, 2048, 1)]
+    [InlineData(ReadOrder.LiveFirst, 2047, 0)]
+    [InlineData(ReadOrder.LiveFirst, 2048, 0)]
+    public void LiveData_OvertakesForEver_HolesAreBounded(ReadOrder order, int ranges, long wanted)
+    {
+        const long Next = 5000;
+        (long, long)[] done = [.. Enumerable.Range(1, ranges).Select(static i => (2L * i, 2L * i))];
+        var book = new LogBook(
+            Options with { Order = order }, new ManualTimeProvider(),
+            new MarksSnapshot(1, 1, Next, 0, done, []), 0, Next, new AsyncSignal(), new DiskSignal());
+        Assert.True(book.TryAppend(1, 3, [], [1, 2, 3], out var live));
+        book.Offer(live, offersAll: false);
+        Assert.NotNull(book.RentAhead(Block.Bytes, out var newest));
+        Assert.Equal(wanted, newest);
+        var isCrowded = ranges == 2048;
+        Assert.Equal(!isCrowded, book.TryRead(out var message));
+        if (isCrowded)
+        {
+            // A disk that fails has no backlog to give: nothing waits for it.
+            book.Offer(live, offersAll: true);
+            Assert.True(book.TryRead(out message));
+        }
+
+        Assert.Equal(live, message.Sequence);
     }
 
     /// <summary>With a disk that has all of them.</summary>

@@ -11,8 +11,8 @@ public sealed partial class CitationTests
         .. Document.All.Select(page => (page.Path, page.Text)),
     ];
 
-    /// <summary>The standard is public, and so are MQTT and an RFC; a number behind one of them, or behind another
-    /// number, is a section of it.</summary>
+    /// <summary>The standard is public, and so are MQTT, Modbus and an RFC; a number behind one of them, or behind
+    /// another number, is a section of it.</summary>
     [Fact]
     public void Sections_All_AreOfAPublicSource() => Finding.None(
         from text in Texts
@@ -50,7 +50,8 @@ public sealed partial class CitationTests
     /// <summary>Without line ends and comment marks: a reference may go on in the next line.</summary>
     private static string Plain(string source) => CommentBreak().Replace(source, " ");
 
-    [GeneratedRegex(@"(?<!(?:Part \d+|10000-\d+|RFC \d+|MQTT [35][.\d]*|§[\w.]*\w)[,;]?(?: and| to| or)? )§[\w.]*\w")]
+    [GeneratedRegex(@"(?<!(?:Part \d+|10000-\d+|RFC \d+|MQTT [35][.\d]*|Modbus(?: TCP)?|§[\w.]*\w)" +
+        @"[,;]?(?: and| to| or)? )§[\w.]*\w")]
     private static partial Regex Section();
 
     [GeneratedRegex(@"\bR\d\d\b")]

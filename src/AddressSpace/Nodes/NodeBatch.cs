@@ -22,6 +22,10 @@ public sealed class NodeBatch
 
     public int Count => Nodes.Count;
 
+    /// <summary>Nothing would change.</summary>
+    public bool IsEmpty =>
+        Nodes.Count == 0 && References.Count == 0 && Removals.Count == 0 && Updates.Count == 0;
+
     /// <summary>It is in the table, also where <see cref="NodeTable.Apply"/> threw a listener's exception.</summary>
     public bool IsApplied { get; internal set; }
 

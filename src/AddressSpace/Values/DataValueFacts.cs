@@ -7,4 +7,5 @@ internal readonly record struct DataValueFacts(
     StatusCode Status,
     DateTime SourceTimestamp,
     DateTime ServerTimestamp,
-    ushort SourcePicoseconds);
+    ushort SourcePicoseconds,
+    bool IsAfterLoss = false);

@@ -57,6 +57,10 @@ public sealed class SharedValue
     /// <summary>Units of 10 ps.</summary>
     public ushort SourcePicoseconds { get; private set; }
 
+    /// <summary>Its source lost changes before this one: subscribers hear of it with this change, readers do not.
+    /// </summary>
+    public bool IsAfterLoss { get; private set; }
+
     /// <summary>Counts the changes of its node: a later value of the same node has a higher one. 0: never stored.
     /// </summary>
     public long Version { get; internal set; }
@@ -172,6 +176,7 @@ public sealed class SharedValue
         SourceTimestamp = facts.SourceTimestamp;
         ServerTimestamp = facts.ServerTimestamp;
         SourcePicoseconds = facts.SourcePicoseconds;
+        IsAfterLoss = facts.IsAfterLoss;
         Version = 0;
         Volatile.Write(ref _references, 1);
     }

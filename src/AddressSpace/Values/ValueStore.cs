@@ -249,7 +249,7 @@ public sealed class ValueStore
     {
         var numeric = VariantBytes.Numeric(encodedVariant);
         var stamped = facts.ServerTimestamp != default ? facts : facts with { ServerTimestamp = Now() };
-        Store(node, Make(encodedVariant, numeric, stamped), batch);
+        Store(node, Make(encodedVariant, numeric, WithoutLoss(stamped)), batch);
     }
 
     /// <summary>Nothing is written for a null Variant, nor for one too large to encode, whose status is then bad.
@@ -275,11 +275,16 @@ public sealed class ValueStore
         return value;
     }
 
-    private DataValueFacts Facts(in DataValue value, StatusCode encoded) => new(
+    private DataValueFacts Facts(in DataValue value, StatusCode encoded) => WithoutLoss(new(
         encoded.IsBad ? encoded : value.Status,
         value.SourceTimestamp,
         value.ServerTimestamp != default ? value.ServerTimestamp : Now(),
-        value.SourcePicoseconds);
+        value.SourcePicoseconds));
+
+    /// <summary>The Overflow bit of a source's queue is said of one change, and is no part of the value.</summary>
+    private static DataValueFacts WithoutLoss(in DataValueFacts facts) => facts.Status.HasOverflow
+        ? facts with { Status = facts.Status.WithoutOverflow(), IsAfterLoss = true }
+        : facts;
 
     private DateTime Now() => _time.GetUtcNow().UtcDateTime;
 

@@ -121,6 +121,10 @@ public sealed class HttpDoor(AdmissionControl control)
     public void Silent(HttpPlace place) => control.Refuse(
         AdmissionStage.HttpConnection, RefusalReason.Silent, place.Account!, null, null, default);
 
+    /// <summary>It sent requests and made no room for the answers until WriteDeadline.</summary>
+    public void TakesNothing(HttpPlace place) => control.Refuse(
+        AdmissionStage.HttpConnection, RefusalReason.WriteDeadline, place.Account!, null, null, default);
+
     /// <summary>A request's header is complete. <see cref="End"/> follows any decision. A connection that has made room
     /// begins no request, so that none is cut off by its end.</summary>
     /// <param name="place">Of its connection.</param>
@@ -154,16 +158,19 @@ public sealed class HttpDoor(AdmissionControl control)
         : control.Refuse(
             AdmissionStage.Http, RefusalReason.RequestRatePerAddress, place.Account!, null, null, retryAfter);
 
-    /// <summary>The request was answered.</summary>
-    public void End(HttpPlace place)
+    /// <summary>The request was answered. Returns the monotonic timestamp of that: reading the clock twice is dear.
+    /// </summary>
+    public long End(HttpPlace place)
     {
         Interlocked.Decrement(ref _requests);
         lock (_lock)
         {
+            var now = control.Time.GetTimestamp();
             place.SetServed();
             if (--place.Requests == 0)
-                place.SetIdle(control.Time.GetTimestamp());
+                place.SetIdle(now);
             ListUnderLock(place);
+            return now;
         }
     }
 

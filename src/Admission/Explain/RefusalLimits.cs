@@ -47,7 +47,7 @@ internal static class RefusalLimits
     [
         RefusalReason.MaxConnections, RefusalReason.MaxConnectionsPerAddress, RefusalReason.ConnectionRate,
         RefusalReason.ConnectionRatePerAddress, RefusalReason.NoDescriptor, RefusalReason.Recycled,
-        RefusalReason.Silent,
+        RefusalReason.Silent, RefusalReason.WriteDeadline,
     ];
 
     public static bool IsUsual(AdmissionStage stage, RefusalReason reason) => (stage switch

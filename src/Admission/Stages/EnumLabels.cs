@@ -6,9 +6,10 @@ namespace Gateway.Admission.Stages;
 public static class EnumLabels
 {
     public static string[] Of<T>()
-        where T : struct, Enum => [.. Enum.GetNames<T>().Select(Snake)];
+        where T : struct, Enum => [.. Enum.GetNames<T>().Select(Of)];
 
-    private static string Snake(string name)
+    /// <summary>Of one name.</summary>
+    public static string Of(string name)
     {
         var result = new StringBuilder();
         foreach (var c in name)

@@ -1,3 +1,4 @@
+using Gateway.Codec.Json.Definitions;
 using Gateway.Codec.Types;
 
 namespace Gateway.Codec.Json;
@@ -15,4 +16,12 @@ public interface IJsonStructureType
 
     /// <summary>Reads the structure that the reader stands on. Errors: the reader's status.</summary>
     ExtensionObject Read(ref UaJsonReader reader);
+
+    /// <summary>The same structure, still in UA Binary, with other ids in it. False: the bytes are no structure of this
+    /// type, or it is a declared one, which is mapped as an object.</summary>
+    bool TryMap(ReadOnlySpan<byte> body, IContentMapper mapper, out byte[] mapped)
+    {
+        mapped = [];
+        return false;
+    }
 }

@@ -25,6 +25,8 @@ public readonly struct StatusCode(uint code) : IEquatable<StatusCode>
     /// <summary>The code without its flag and info bits: what two results are compared by.</summary>
     public uint CodeBits => Code & 0xFFFF0000;
 
+    public bool HasOverflow => (Code & OverflowBits) == OverflowBits;
+
     public StatusCode WithOverflow() => new(Code | OverflowBits);
 
     /// <summary>Without what it says of a queue that the value came through; other info bits stay, and with none left

@@ -1,3 +1,4 @@
+using System.Collections.Frozen;
 using System.Globalization;
 using System.Reflection;
 using Gateway.Admission;
@@ -70,8 +71,9 @@ internal static class ConfigurationKeys
         new("Jwt:KeysUrl", "none", "https URL of the issuer's JWKS, instead of KeysPath; http only on this machine"),
         new("Jwt:RoleClaim", "roles", "the claim that gives roles; points lead into objects: realm_access.roles"),
         new("Jwt:Roles:<claim value>", "none", "roles of users whose claim has that value, as Operator"),
-        new("Upstreams:N:Name", "", "an OPC UA server behind the gateway"),
-        new("Upstreams:N:EndpointUrl", "", "opc.tcp://host:port"),
+        new("Upstreams:N:Name", "", "a controller behind the gateway"),
+        new("Upstreams:N:Driver", "opcua", "what it speaks: opcua or modbus") { Choices = ["opcua", "modbus"] },
+        new("Upstreams:N:EndpointUrl", "", "opc.tcp://host:port; with Driver modbus: modbus://host:502"),
         new("Upstreams:N:SecurityPolicy", "the best of both", "never None unless it is named"),
         new("Upstreams:N:SecurityMode", "SignAndEncrypt", "SignAndEncrypt, Sign, or None with SecurityPolicy None"),
         new("Upstreams:N:User", "anonymous", "who the gateway is there"),
@@ -80,6 +82,8 @@ internal static class ConfigurationKeys
         new("Upstreams:N:Roots:N", "Objects, without Server", "node ids where browsing starts"),
         new("Upstreams:N:PublishingIntervalMs", "250", "publishing interval of its subscription, in milliseconds"),
         new("Upstreams:N:MaxNodes", "200000", "the most nodes that the gateway imports"),
+        new("Upstreams:N:BrowseIntervalSeconds", "600", "after which it is browsed again; 0: only at a connect"),
+        .. ModbusKeys,
         new("PubSub:PublisherId", "the last part of the ApplicationUri", "names the gateway on every broker"),
         new("PubSub:NoncesPath", "pubsub/nonces.json", "with keys: a file that keeps nonces from being used twice"),
         new("PubSub:VersionsPath", "pubsub/versions.json", "a file that keeps the versions of data sets"),
@@ -210,7 +214,59 @@ internal static class ConfigurationKeys
         new("Otlp:SampleRatio", "0.01", "the share of requests that are traced: 0 to 1"),
     ];
 
+    /// <summary>Of <c>Upstreams</c> with <c>Driver: modbus</c>.</summary>
+    private static IEnumerable<ConfigurationKey> ModbusKeys =>
+    [
+        new("Upstreams:N:UnitId", "1", "modbus: the unit behind the address, 0 to 255"),
+        new("Upstreams:N:PollIntervalMs", "1000", "modbus: the shortest sampling interval that clients get"),
+        new("Upstreams:N:RequestTimeoutMs", "2000", "modbus: how long one whole answer may take"),
+        new("Upstreams:N:MaxRegistersPerRead", "125", "modbus: of one request; sixteen times as many bits"),
+        new("Upstreams:N:MaxGap", "8", "modbus: unused registers that are read along between two tags"),
+        new("Upstreams:N:ByteOrder", "big", "modbus: which byte of a register comes first") { Choices = Orders },
+        new("Upstreams:N:WordOrder", "big", "modbus: which register of a value comes first") { Choices = Orders },
+        new("Upstreams:N:Tags:N:Name", "", "a value of the device: its variable"),
+        new("Upstreams:N:Tags:N:Table", "holding", "holding, input, coil or discrete")
+        {
+            Choices = ["holding", "input", "coil", "discrete"],
+        },
+        new("Upstreams:N:Tags:N:Address", "0", "of its first register or of its bit, from 0 on"),
+        new("Upstreams:N:Tags:N:Type", "uint16, of bits boolean", "what its registers hold")
+        {
+            Choices =
+            [
+                "uint16", "int16", "uint32", "int32", "uint64", "int64", "float", "double", "boolean", "string",
+            ],
+        },
+        new("Upstreams:N:Tags:N:Length", "none", "of a string: its bytes, two a register") { IsNumber = true },
+        new("Upstreams:N:Tags:N:Bit", "none", "of a boolean of a register: 0 to 15") { IsNumber = true },
+        new("Upstreams:N:Tags:N:Scale", "1", "the value is the device's times this, plus Offset: a Double"),
+        new("Upstreams:N:Tags:N:Offset", "0", "see Scale"),
+        new("Upstreams:N:Tags:N:ByteOrder", "the device's", "which byte of a register comes first")
+        {
+            Choices = Orders,
+        },
+        new("Upstreams:N:Tags:N:WordOrder", "the device's", "which register comes first") { Choices = Orders },
+        new("Upstreams:N:Tags:N:UnitId", "the device's", "another unit behind the address") { IsNumber = true },
+        new("Upstreams:N:Tags:N:Writable", "false", "clients may write it: holding and coil"),
+    ];
+
+    private static string[] Orders => ["big", "little"];
+
+    /// <param name="pattern">Of a key or of a list: <c>Upstreams:N:Roots</c>.</param>
+    public static bool IsKnown(string pattern) => Known.Contains(pattern);
+
     public static IReadOnlyList<ConfigurationKey> All { get; } = [.. Settings, .. OfLimits()];
+
+    private static readonly FrozenSet<string> Known = All
+        .SelectMany(static key => Prefixes(key.Name)).ToFrozenSet(StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>A key with the sections and lists that it lies in.</summary>
+    private static IEnumerable<string> Prefixes(string name)
+    {
+        yield return name;
+        for (var end = name.LastIndexOf(':'); end > 0; end = name.LastIndexOf(':', end - 1))
+            yield return name[..end];
+    }
 
     private static IEnumerable<ConfigurationKey> OfLimits()
     {

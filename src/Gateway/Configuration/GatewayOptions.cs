@@ -1,4 +1,5 @@
 using Gateway.Admission;
+using Gateway.Host.Configuration.Upstreams;
 using Gateway.Host.Tokens;
 using Gateway.Publish;
 using Gateway.Publish.Durable;
@@ -49,6 +50,7 @@ internal sealed class GatewayOptions
             Section(UserReader.Read),
             _jwt,
             Section(UpstreamReader.Read),
+            Section(ModbusReader.Read),
             _pubSub,
             Section(NodeSets),
             Section(Simulator),

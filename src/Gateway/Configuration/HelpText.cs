@@ -15,6 +15,7 @@ internal static class HelpText
           --help            prints this text
           config check FILE, config diff A B, config schema, config docs
                             about configuration files; they start no server
+          import FILE       prints the configuration that does what OPC Publisher does with its published-nodes file
           pubsub verify FILE
                             says which messages are missing in a capture of a broker's topics
           health            asks the gateway that runs here, by the same keys, whether it lives: exit code 0 or 1

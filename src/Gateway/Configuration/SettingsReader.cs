@@ -75,6 +75,13 @@ internal sealed class SettingsReader(ConfigurationLayers layers)
         Parse(key, byDefault, "is no number of milliseconds", static (string text, out double number) =>
             double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out number));
 
+    /// <summary>A name of an enum, in any case.</summary>
+    public T Choice<T>(string key, T byDefault)
+        where T : struct, Enum => Parse(
+            key, byDefault, $"is not one of {string.Join(", ", Enum.GetNames<T>()).ToLowerInvariant()}",
+            static (string text, out T value) =>
+                Enum.TryParse(text, ignoreCase: true, out value) && !char.IsAsciiDigit(text[0]) && text[0] != '-');
+
     /// <summary>A number with a fraction, without a range check.</summary>
     public double Real(string key, double byDefault) =>
         Parse(key, byDefault, "is no number", static (string text, out double number) =>
@@ -112,6 +119,10 @@ internal sealed class SettingsReader(ConfigurationLayers layers)
 
     /// <summary>The paths of an array's elements.</summary>
     public string[] Elements(string key) => [.. _configuration.GetSection(key).GetChildren().Select(one => one.Path)];
+
+    /// <summary>The names of the keys and sections in a section.</summary>
+    public IEnumerable<string> Names(string section) =>
+        _configuration.GetSection(section).GetChildren().Select(static one => one.Key);
 
     /// <summary>Only keys in <see cref="ConfigurationKeys"/> are known. A key that the program reads but that is not
     /// listed there becomes an error as soon as a user sets it.</summary>

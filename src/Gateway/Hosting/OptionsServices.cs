@@ -7,6 +7,7 @@ using Gateway.Server;
 using Gateway.Server.Discovery;
 using Gateway.Server.Users;
 using Gateway.Sources;
+using Gateway.Sources.Modbus.Options;
 using Gateway.Sources.OpcUa;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Hosting;
@@ -25,7 +26,8 @@ internal static class OptionsServices
         return services
             .AddSingleton(options.Layers)
             .AddSingleton(static of => UaTcpOf(
-                of.GetRequiredService<OpcUaOptions>(), of.GetRequiredService<UpstreamOptions[]>()))
+                of.GetRequiredService<OpcUaOptions>(),
+                of.GetRequiredService<UpstreamOptions[]>().Length + of.GetRequiredService<ModbusOptions[]>().Length))
             .AddSingleton(static of => CertificateOf(of.GetRequiredService<OpcUaOptions>()))
             .AddSingleton(static of => AddressSpaceOf(
                 of.GetRequiredService<NodeSetOptions>(), of.GetServices<SourceDriverRegistration>(),
@@ -39,11 +41,11 @@ internal static class OptionsServices
                 of.GetRequiredService<ApplicationCertificate>()));
     }
 
-    private static UaTcpOptions UaTcpOf(OpcUaOptions options, UpstreamOptions[] upstreams) => new()
+    private static UaTcpOptions UaTcpOf(OpcUaOptions options, int upstreams) => new()
     {
         EndPoint = options.EndPoint,
         Security = options.Security,
-        OutgoingConnections = upstreams.Length,
+        OutgoingConnections = upstreams,
     };
 
     private static ApplicationCertificateOptions CertificateOf(OpcUaOptions options) => new()

@@ -1,3 +1,4 @@
+using System.Net.Mime;
 using Gateway.Admission;
 using Gateway.Admission.Door;
 using Gateway.Admission.Stages;
@@ -8,11 +9,18 @@ using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Host.Http;
 
-/// <summary>The first that a request meets, before routes and users: its connection is busy until it is answered, and
-/// its address may be asking too often. The health paths are never refused: an orchestrator that gets no answer there
-/// ends the process.</summary>
-internal sealed class HttpAdmission(HttpLimits limits, AdmissionControl admission) : IStartupFilter
+/// <summary>
+/// The first that a request meets, before routes and users: its connection is busy until it is answered, its address
+/// may be asking too often, and its time is taken from its headers to the end of its answer. The health paths are never
+/// refused: an orchestrator that gets no answer there ends the process. One wrapper does all of it, with two readings of
+/// the clock. Thread-safe.
+/// </summary>
+internal sealed class HttpAdmission(
+    HttpLimits limits, AdmissionControl admission, HttpCounters counters, TimeProvider time) : IStartupFilter
 {
+    /// <summary>Files of the console, refused requests and unknown paths.</summary>
+    public const string OtherRoute = "other";
+
     public Action<IApplicationBuilder> Configure(Action<IApplicationBuilder> next) => application =>
     {
         application.Use(RunAsync);
@@ -21,25 +29,27 @@ internal sealed class HttpAdmission(HttpLimits limits, AdmissionControl admissio
 
     private Task RunAsync(HttpContext context, RequestDelegate next)
     {
+        var since = time.GetTimestamp();
         // Null behind a server that is not ours: a test's.
-        if (context.Features.Get<HttpPlace>() is not { } place)
-            return next(context);
-        var decision = admission.Http.Begin(place, isRated: !HealthEndpoints.IsHealth(context.Request.Path));
+        var place = context.Features.Get<HttpPlace>();
+        var decision = place is null
+            ? Decision.Admit
+            : admission.Http.Begin(place, isRated: !HealthEndpoints.IsHealth(context.Request.Path));
         var isOver = true;
         try
         {
             var answer = AnswerAsync(context, next, decision);
             isOver = answer.IsCompleted;
-            return isOver ? answer : WaitAsync(answer, place);
+            return isOver ? answer : WaitAsync(context, answer, place, since);
         }
         finally
         {
             if (isOver)
-                admission.Http.End(place);
+                End(context, place, since);
         }
     }
 
-    private async Task WaitAsync(Task answer, HttpPlace place)
+    private async Task WaitAsync(HttpContext context, Task answer, HttpPlace? place, long since)
     {
         try
         {
@@ -47,8 +57,21 @@ internal sealed class HttpAdmission(HttpLimits limits, AdmissionControl admissio
         }
         finally
         {
-            admission.Http.End(place);
+            End(context, place, since);
         }
+    }
+
+    private void End(HttpContext context, HttpPlace? place, long since)
+    {
+        var now = place is null ? time.GetTimestamp() : admission.Http.End(place);
+        // Streams and WebSockets last as long as their client likes.
+        if (context.Response.StatusCode == Microsoft.AspNetCore.Http.StatusCodes.Status101SwitchingProtocols ||
+            HttpMethods.IsConnect(context.Request.Method) ||
+            context.Response.ContentType?.StartsWith(MediaTypeNames.Text.EventStream, StringComparison.Ordinal) == true)
+            return;
+        // Routes are few, paths are not.
+        var route = (context.GetEndpoint() as RouteEndpoint)?.RoutePattern.RawText ?? OtherRoute;
+        counters.Took(route, KnownMethod.Of(context.Request), time.GetElapsedTime(since, now));
     }
 
     private Task AnswerAsync(HttpContext context, RequestDelegate next, in Decision decision)

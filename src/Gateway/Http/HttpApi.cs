@@ -39,7 +39,6 @@ internal static class HttpApi
             .AddStarting<AdmissionCounters>(static counters => counters.Start())
             .AddStarting<HttpCounters>(static counters => counters.Start())
             .AddStarting<MetricsScraper>(static scraper => scraper.Start())
-            .AddSingleton<IStartupFilter, HttpTiming>()
             .AddSingleton<IStartupFilter, BrowserHeaders>()
             .AddCrossOrigin(options, static between => between.AddSingleton<IStartupFilter, HttpAdmission>())
             .AddSingleton<LimitTable>()

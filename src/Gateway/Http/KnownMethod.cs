@@ -9,6 +9,16 @@ internal static class KnownMethod
 
     private static readonly string[] All = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"];
 
-    public static string Of(HttpRequest request) =>
-        Array.Find(All, one => one.Equals(request.Method, StringComparison.Ordinal)) ?? Other;
+    public static string Of(HttpRequest request)
+    {
+        var method = request.Method;
+        // Kestrel's own texts of the known methods are these, so that most are found by reference.
+        foreach (var one in All)
+        {
+            if (string.Equals(one, method, StringComparison.Ordinal))
+                return one;
+        }
+
+        return Other;
+    }
 }

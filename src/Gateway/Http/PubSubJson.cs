@@ -51,6 +51,8 @@ internal sealed class PubSubJson(IPubSubState state, IReaderState readers) : IPu
         json.WriteString("state", connection.State.ToString());
         if (connection.Detail.Length > 0)
             json.WriteString("detail", connection.Detail);
+        if (connection.Connects is { } connects)
+            json.WriteNumber("connects", connects);
         json.WriteNumber("messages", connection.Messages);
         json.WriteNumber("strangers", connection.Strangers);
         json.WriteNumber("chunkTimeouts", connection.ChunkTimeouts);
@@ -89,6 +91,8 @@ internal sealed class PubSubJson(IPubSubState state, IReaderState readers) : IPu
         json.WriteString("state", connection.State.ToString());
         if (connection.Detail.Length > 0)
             json.WriteString("detail", connection.Detail);
+        if (connection.Connects is { } connects)
+            json.WriteNumber("connects", connects);
         json.WriteNumber("discarded", connection.Discarded);
         json.WriteNumber("probes", connection.Probes);
         json.WriteNumber("refusedProbes", connection.RefusedProbes);

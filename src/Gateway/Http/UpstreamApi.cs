@@ -13,11 +13,12 @@ internal static class UpstreamApi
             "type": "object",
             "properties": {
               "upstreams": {
-                "type": "array", "description": "In the order of the configuration.",
+                "type": "array", "description": "By driver, then in the order of the configuration.",
                 "items": {
                   "type": "object",
                   "properties": {
                     "name": {"type": "string"}, "endpointUrl": {"type": "string"},
+                    "driver": {"type": "string", "description": "As the key Driver names it."},
                     "state": {"enum": ["{{string.Join("\",\"", States)}}"]},
                     "since": {"type": "string", "format": "date-time"}, "securityPolicy": {"type": "string"},
                     "securityMode": {"type": "string"}, "insecure": {"type": "boolean"},
@@ -61,8 +62,8 @@ internal static class UpstreamApi
                     }
                   },
                   "required": [
-                    "name", "endpointUrl", "state", "since", "securityMode", "insecure", "nodes", "namespaces",
-                    "counts", "bounds"
+                    "driver", "name", "endpointUrl", "state", "since", "securityMode", "insecure", "nodes",
+                    "namespaces", "counts", "bounds"
                   ],
                   "additionalProperties": false
                 }

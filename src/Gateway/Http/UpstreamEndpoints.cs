@@ -1,8 +1,7 @@
 using Gateway.Rest.Answers;
 using Gateway.Rest.Routing;
 using Gateway.Sources;
-using Gateway.Sources.OpcUa;
-using Gateway.Sources.OpcUa.Health;
+using Gateway.Sources.Upstreams;
 using Microsoft.AspNetCore.Mvc;
 using UaStatusCodes = Gateway.Codec.Types.StatusCodes;
 
@@ -26,8 +25,7 @@ internal static class UpstreamEndpoints
             .Describe(UpstreamApi.Health);
     }
 
-    private static UpstreamReport[] Reports(SourceDrivers drivers) =>
-        [.. drivers.Report(OpcUaDriver.DriverName).Cast<UpstreamReport>()];
+    private static UpstreamReport[] Reports(SourceDrivers drivers) => [.. drivers.Upstreams()];
 
     internal static Task AnswerAsync(HttpContext context, IReadOnlyList<UpstreamReport> all)
     {

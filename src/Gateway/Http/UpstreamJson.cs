@@ -2,21 +2,19 @@ using System.Buffers;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using Gateway.Admission.Stages;
-using Gateway.Sources.OpcUa;
-using Gateway.Sources.OpcUa.Health;
+using Gateway.Sources.Upstreams;
 
 namespace Gateway.Host.Http;
 
 /// <summary>
-/// The JSON of <c>/api/v1/upstreams</c>: <c>{"upstreams":[…]}</c> in the order of the configuration. Unknown fields are
-/// absent. The report's texts are safe: text of a peer is escaped and cut. The writer escapes again for JSON.
+/// The JSON of <c>/api/v1/upstreams</c>: <c>{"upstreams":[…]}</c> by driver, then in the order of the
+/// configuration. Unknown fields are absent. The report's texts are safe: text of a peer is escaped and cut. The writer
+/// escapes again for JSON.
 /// </summary>
 internal static class UpstreamJson
 {
     /// <summary>Readable with curl; never sent as HTML.</summary>
     private static readonly JsonWriterOptions Options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
-
-    private static readonly string[] Bounds = EnumLabels.Of<UpstreamBound>();
 
     public static ReadOnlyMemory<byte> Write(IReadOnlyList<UpstreamReport> upstreams)
     {
@@ -36,6 +34,7 @@ internal static class UpstreamJson
     {
         writer.WriteStartObject();
         writer.WriteString("name", upstream.Name);
+        writer.WriteString("driver", upstream.Driver);
         writer.WriteString("endpointUrl", upstream.EndpointUrl);
         writer.WriteString("state", upstream.State.ToString().ToLowerInvariant());
         writer.WriteString("since", upstream.Since);
@@ -53,11 +52,11 @@ internal static class UpstreamJson
         if (upstream.Latency is { } latency)
             Write(writer, latency);
         writer.WriteStartArray("bounds");
-        foreach (var (bound, count) in upstream.Bounds)
+        foreach (var (limit, count) in upstream.Bounds)
         {
             writer.WriteStartObject();
-            writer.WriteString("bound", Bounds[(int)bound]);
-            writer.WriteString("limit", bound.ToString());
+            writer.WriteString("bound", EnumLabels.Of(limit));
+            writer.WriteString("limit", limit);
             writer.WriteNumber("count", count);
             writer.WriteEndObject();
         }

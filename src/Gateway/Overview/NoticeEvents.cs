@@ -4,7 +4,7 @@ using Gateway.Events.Delivery;
 using Gateway.Events.Model;
 using Gateway.Publish;
 using Gateway.Rest.Overview;
-using Gateway.Sources.OpcUa;
+using Gateway.Sources.Upstreams;
 
 namespace Gateway.Host.Overview;
 
@@ -37,7 +37,7 @@ internal sealed class NoticeEvents(PublishEngine publishing, NodeTable nodes) : 
     {
         if (notice.Kind != "source")
             return default;
-        var index = nodes.Namespaces.GetOrAdd(OpcUaDriver.NamespaceUri);
+        var index = nodes.Namespaces.GetOrAdd(UpstreamRoots.NamespaceUri);
         return nodes.Find(new NodeId(notice.Subject, index));
     }
 }

@@ -26,8 +26,10 @@ internal sealed partial class LiveUsers(
         server.FollowUsers(
             options.AnonymousRoles is not null, options.Accounts.Any(static user => user.Password is not null));
         // Nobody has a right any more that he lost. The end of many sessions takes minutes, and no reload waits for it.
-        var (changed, ending) = sessions.ReviewUsers(
+        var (changed, kept, ending) = sessions.ReviewUsers(
             Math.Max(LeastPerSecond, admission.Rate.PerSecond / 2), cancellation);
+        if (kept > 0)
+            LogKept(kept);
         _ = FollowAsync(changed, ending, cancellation);
         return ValueTask.CompletedTask;
     }
@@ -57,6 +59,12 @@ internal sealed partial class LiveUsers(
         Message = "The users of the configuration have changed: {Changed} sessions go on with other roles, {Ended} "
             + "ended because their user is no longer configured")]
     private partial void LogReviewed(int changed, int ended);
+
+    [LoggerMessage(
+        EventId = 5533, Level = LogLevel.Warning,
+        Message = "{Count} durable subscriptions belong to users who are no longer configured. They wait for their "
+            + "users, with what they have queued, until their lifetime is over")]
+    private partial void LogKept(int count);
 
     [LoggerMessage(
         EventId = 5510, Level = LogLevel.Error,

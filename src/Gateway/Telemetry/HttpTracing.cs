@@ -6,13 +6,14 @@ using Microsoft.Net.Http.Headers;
 
 namespace Gateway.Host.Telemetry;
 
-/// <summary>The span of an HTTP request, from its headers to its answer. The header <c>traceparent</c> makes it a part
-/// of the caller's trace (W3C Trace Context). The health paths and <c>/metrics</c> are asked all the time and are not
-/// traced. Nor is the request that begins a WebSocket: it would make all that the socket carries, for days, parts of
-/// one trace; services over it are requests of their own.</summary>
+/// <summary>The span of an HTTP request, from its headers to its answer; of a stream of events, to its opening. The
+/// header <c>traceparent</c> makes it a part of the caller's trace (W3C Trace Context). The health paths and
+/// <c>/metrics</c> are asked all the time and are not traced. Nor is the request that begins a WebSocket: it would make
+/// all that the socket carries, for days, parts of one trace; services over it are requests of their own.</summary>
 internal sealed class HttpTracing(RequestTracing tracing) : IStartupFilter
 {
     private const int MaxPathLength = 200;
+    private const string EventStream = "text/event-stream";
 
     /// <summary>Of <c>tracestate</c>: every system must be able to carry so much of it, and none has to carry more
     /// (W3C Trace Context).</summary>
@@ -51,6 +52,7 @@ internal sealed class HttpTracing(RequestTracing tracing) : IStartupFilter
             .SetTag(SpanTags.UrlPath, PeerText.Escape(context.Request.Path.Value, MaxPathLength))
             .SetTag(SpanTags.UrlScheme, context.Request.Scheme)
             .SetTag(SpanTags.ClientAddress, context.Connection.RemoteIpAddress?.ToString());
+        context.Response.OnStarting(EndOfOpening, (span, context));
         try
         {
             await next(context).ConfigureAwait(false);
@@ -63,8 +65,22 @@ internal sealed class HttpTracing(RequestTracing tracing) : IStartupFilter
         }
     }
 
+    /// <summary>The headers of a stream leave: it is open. Its events, for days, are no part of the span.</summary>
+    private static Task EndOfOpening(object state)
+    {
+        var (span, context) = ((Activity, HttpContext))state;
+        if (context.Response.ContentType?.StartsWith(EventStream, StringComparison.OrdinalIgnoreCase) != true)
+            return Task.CompletedTask;
+        Describe(span, context, context.Response.StatusCode);
+        span.Stop();
+        return Task.CompletedTask;
+    }
+
+    /// <summary>Nothing is added to a span that is on its way to the collector.</summary>
     private static void Describe(Activity span, HttpContext context, int status)
     {
+        if (span.IsStopped)
+            return;
         // Routes are few, paths are not.
         if ((context.GetEndpoint() as RouteEndpoint)?.RoutePattern.RawText is { } route)
         {

@@ -41,7 +41,8 @@ public sealed class MethodResolver(NodeTable nodes, ValueStore values, NodeAcces
         var status = access.CheckCall(caller, on, method);
         if (status.IsBad)
             return status;
-        if (nodes.SourceOf(method) is not IMethodSource source)
+        // The object's source: several servers may have one type, and so its method, in common.
+        if ((nodes.SourceOf(on) as IMethodSource ?? nodes.SourceOf(method) as IMethodSource) is not { } source)
             return StatusCodes.BadNotImplemented;
         target = new MethodTarget(on, method, source, InputArgumentsOf(method));
         return StatusCode.Good;

@@ -30,15 +30,16 @@ public static class PubSubServices
             of.GetRequiredService<PubSubOptions>().NoncesPath, of.GetRequiredService<TimeProvider>(),
             of.GetRequiredService<ILoggerFactory>(), of.GetRequiredService<SecurityKeyServices>()))
         .AddSingleton(static of => new SecurityKeyServices(
-            of.GetRequiredService<PubSubOptions>().KeyServices, () => ClientOf(of),
-            of.GetRequiredService<TimeProvider>(), of.GetRequiredService<ILoggerFactory>()))
+            of.GetRequiredService<PubSubOptions>().KeyServices, of.GetRequiredService<PubSubLimits>(),
+            () => ClientOf(of), of.GetRequiredService<TimeProvider>(), of.GetRequiredService<ILoggerFactory>()))
         .AddSingleton(static of => new OutputFactory(
             of.GetRequiredService<PublisherFacts>(), of.GetRequiredService<PubSubLimits>(),
             of.GetRequiredService<NodeTable>(), of.GetRequiredService<TableStructures>(),
             of.GetRequiredService<GroupKeys>(), of.GetRequiredService<TimeProvider>(),
             of.GetRequiredService<ILoggerFactory>(),
             new ProbeAnswersFactory(
-                of.GetRequiredService<PublisherFacts>(), of.GetRequiredService<TimeProvider>())))
+                of.GetRequiredService<PublisherFacts>(), of.GetRequiredService<PubSubLimits>(),
+                of.GetRequiredService<TimeProvider>())))
         .AddSingleton<ReaderService>()
         .AddSingleton<IReaderState>(static of => of.GetRequiredService<ReaderService>())
         .AddSingleton<IHostedService>(static of => of.GetRequiredService<ReaderService>())

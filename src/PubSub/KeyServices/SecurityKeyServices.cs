@@ -11,11 +11,13 @@ namespace Gateway.PubSub.KeyServices;
 /// the meter <c>Gateway.PubSub.Keys</c>. A group is asked for until the end, also when nothing names it any more.
 /// Threads: any.</summary>
 /// <param name="services">In the order in which they are asked.</param>
+/// <param name="limits">On how often they are asked.</param>
 /// <param name="makeClient">Made with the first group; this disposes it.</param>
 /// <param name="time">The clock.</param>
 /// <param name="loggers">Of the host.</param>
 internal sealed class SecurityKeyServices(
-    IReadOnlyList<KeyServiceOptions> services, Func<UaClient> makeClient, TimeProvider time, ILoggerFactory loggers)
+    IReadOnlyList<KeyServiceOptions> services, PubSubLimits limits, Func<UaClient> makeClient, TimeProvider time,
+    ILoggerFactory loggers)
     : IKeyServices, IDisposable
 {
     private readonly Lock _lock = new();
@@ -32,7 +34,7 @@ internal sealed class SecurityKeyServices(
             if (!_groups.TryGetValue(securityGroup, out var keys))
             {
                 keys = new ServiceSecurityKeys(
-                    securityGroup, services, new SecurityKeyClient(_client), time,
+                    securityGroup, services, limits, new SecurityKeyClient(_client), time,
                     loggers.CreateLogger<ServiceSecurityKeys>());
                 _groups.Add(securityGroup, keys);
             }

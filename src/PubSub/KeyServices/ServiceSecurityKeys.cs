@@ -15,9 +15,6 @@ internal sealed partial class ServiceSecurityKeys : ISecurityKeySource, IDisposa
     /// <summary>The current one, and two more.</summary>
     public const uint RequestedKeys = 3;
 
-    /// <summary>Anybody's message may ask for keys: not more often than this.</summary>
-    public static readonly TimeSpan LeastInterval = TimeSpan.FromSeconds(5);
-
     private static readonly TimeSpan FirstRetry = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan LastRetry = TimeSpan.FromMinutes(1);
     private static readonly TimeSpan LongestInterval = TimeSpan.FromHours(1);
@@ -27,6 +24,7 @@ internal sealed partial class ServiceSecurityKeys : ISecurityKeySource, IDisposa
     private readonly long[] _problems = new long[Enum.GetValues<KeyServiceProblem>().Length];
     private readonly Dictionary<string, string> _told = new(StringComparer.Ordinal);
     private readonly IReadOnlyList<KeyServiceOptions> _services;
+    private readonly PubSubLimits _limits;
     private readonly ISecurityKeyClient _client;
     private readonly TimeProvider _time;
     private readonly ILogger _logger;
@@ -35,10 +33,11 @@ internal sealed partial class ServiceSecurityKeys : ISecurityKeySource, IDisposa
     private int _isDisposed;
 
     public ServiceSecurityKeys(
-        string securityGroup, IReadOnlyList<KeyServiceOptions> services, ISecurityKeyClient client, TimeProvider time,
-        ILogger logger)
+        string securityGroup, IReadOnlyList<KeyServiceOptions> services, PubSubLimits limits, ISecurityKeyClient client,
+        TimeProvider time, ILogger logger)
     {
-        (SecurityGroup, _services, _client, _time, _logger) = (securityGroup, services, client, time, logger);
+        (SecurityGroup, _services, _limits, _client, _time, _logger) =
+            (securityGroup, services, limits, client, time, logger);
         Loop = Task.Run(RunAsync);
     }
 
@@ -108,7 +107,7 @@ internal sealed partial class ServiceSecurityKeys : ISecurityKeySource, IDisposa
     /// <summary>Until it is time, or somebody asks who may.</summary>
     private async Task RestAsync(TimeSpan time)
     {
-        var least = time < LeastInterval ? time : LeastInterval;
+        var least = time < _limits.PubSubKeyPullPause ? time : _limits.PubSubKeyPullPause;
         await Task.Delay(least, _time, _end.Token).ConfigureAwait(false);
         if (time == least)
             return;

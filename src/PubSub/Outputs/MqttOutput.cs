@@ -130,6 +130,7 @@ internal sealed partial class MqttOutput : IConnectionOutput
             ? _refusals.Words ?? ""
             : _lastState?.Words ?? "not connected yet",
         Discarded = Volatile.Read(ref _discarded),
+        Connects = _client.Counters.Connections,
         Store = _store.State,
         Gaps = explainsGaps ? _gaps.Read() : [],
     };

@@ -20,12 +20,13 @@ namespace Gateway.PubSub.Probes;
 /// </summary>
 /// <param name="publisherId">Of the gateway.</param>
 /// <param name="endpoints">Of the gateway.</param>
+/// <param name="limits">On probes and answers.</param>
 /// <param name="time">The clock.</param>
 /// <param name="send">To the connection's address.</param>
 /// <param name="listen">Brings the probes; this disposes the link.</param>
 /// <param name="logger">Of the connection.</param>
 internal sealed partial class ProbeAnswers(
-    UadpPublisherId publisherId, Func<EndpointDescription[]> endpoints, TimeProvider time,
+    UadpPublisherId publisherId, Func<EndpointDescription[]> endpoints, PubSubLimits limits, TimeProvider time,
     DatagramAnnouncer.Sender send, Func<IReaderInput, IReaderLink> listen, ILogger logger)
     : IProbeAnswers, IReaderInput, IUadpDirectory
 {
@@ -35,7 +36,7 @@ internal sealed partial class ProbeAnswers(
 
     private readonly Lock _lock = new();
     private readonly ConcurrentDictionary<string, ProbeGroup> _groups = new(StringComparer.Ordinal);
-    private readonly ProbeDesk _desk = new(time);
+    private readonly ProbeDesk _desk = new(limits, time);
     private PubSubConnectionDataType _connection = new();
     private volatile ushort _unknown;
     private IReaderLink? _link;

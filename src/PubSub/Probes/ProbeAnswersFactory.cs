@@ -7,14 +7,15 @@ using Microsoft.Extensions.Logging;
 namespace Gateway.PubSub.Probes;
 
 /// <inheritdoc/>
-internal sealed class ProbeAnswersFactory(PublisherFacts publisher, TimeProvider time) : IProbeAnswersFactory
+internal sealed class ProbeAnswersFactory(PublisherFacts publisher, PubSubLimits limits, TimeProvider time)
+    : IProbeAnswersFactory
 {
     public IProbeAnswers Make(
         ConnectionOptions options, UadpPublisherId publisherId, DatagramAnnouncer.Sender send, ILogger logger)
     {
         var url = options.ProbeUrl!;
         return new ProbeAnswers(
-            publisherId, publisher.Endpoints, time, send,
+            publisherId, publisher.Endpoints, limits, time, send,
             own => new DatagramLink(
                 url.DnsSafeHost, url.Port < 0 ? OutputFactory.UdpPort : url.Port, [own], time, logger), logger);
     }

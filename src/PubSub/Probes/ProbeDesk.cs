@@ -3,19 +3,10 @@ using Gateway.PubSub.Uadp.Discovery;
 namespace Gateway.PubSub.Probes;
 
 /// <summary>The answers that a publisher owes, and when each may leave: a question that waits already is dropped, and
-/// the same answer comes at most once in <see cref="Pause"/>, whoever asks however often. So probes make no flood of
-/// answers. Owner: the connection. Threads: any. Source: Part 14 §7.2.4.6.10.</summary>
-internal sealed class ProbeDesk(TimeProvider time)
+/// the same answer comes at most once in the <see cref="PubSubLimits.PubSubProbePause"/>, whoever asks however often.
+/// So probes make no flood of answers. Owner: the connection. Threads: any. Source: Part 14 §7.2.4.6.10.</summary>
+internal sealed class ProbeDesk(PubSubLimits limits, TimeProvider time)
 {
-    /// <summary>Probes that are looked at in a second; more are a flood.</summary>
-    public const int MaxProbesPerSecond = 100;
-
-    /// <summary>Answers that leave at once; the rest waits for the next turn. Data leaves over the same socket.
-    /// </summary>
-    public const int MostAtOnce = 8;
-
-    public static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(500);
-
     private readonly Lock _lock = new();
     private readonly HashSet<Answer> _waiting = [];
     private readonly Dictionary<Answer, long> _sentAt = [];
@@ -29,7 +20,7 @@ internal sealed class ProbeDesk(TimeProvider time)
         {
             if (time.GetElapsedTime(_secondSince) >= TimeSpan.FromSeconds(1))
                 (_secondSince, _inSecond) = (time.GetTimestamp(), 0);
-            return ++_inSecond <= MaxProbesPerSecond;
+            return ++_inSecond <= limits.MaxPubSubProbesPerSecond;
         }
     }
 
@@ -47,8 +38,8 @@ internal sealed class ProbeDesk(TimeProvider time)
         {
             var now = time.GetTimestamp();
             var due = _waiting.Where(
-                one => !_sentAt.TryGetValue(one, out var at) || time.GetElapsedTime(at, now) >= Pause)
-                .Take(MostAtOnce).ToList();
+                one => !_sentAt.TryGetValue(one, out var at) || time.GetElapsedTime(at, now) >= limits.PubSubProbePause)
+                .Take(limits.MaxPubSubProbeAnswers).ToList();
             foreach (var one in due)
                 _sentAt[one] = now;
             _waiting.ExceptWith(due);

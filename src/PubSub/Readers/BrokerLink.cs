@@ -69,6 +69,7 @@ internal sealed partial class BrokerLink : IReaderLink
         {
             State = isConnected ? PubSubState.Operational : PubSubState.Error,
             Detail = isConnected ? "" : _words,
+            Connects = _client.Counters.Connections,
             Messages = Interlocked.Read(ref _messages),
             Strangers = Interlocked.Read(ref _strangers),
         };

@@ -70,13 +70,13 @@ internal sealed class DataSetReader
     /// <summary>Its nodes have gone, and nothing brings them back.</summary>
     public bool IsEnded => Volatile.Read(ref _isEnded);
 
-    /// <summary>No message comes: the values are stale.</summary>
-    public bool IsSilent
+    /// <summary>Since the last message, where the values are stale; otherwise zero.</summary>
+    public TimeSpan Silence
     {
         get
         {
             lock (_lock)
-                return _state == PubSubState.Error;
+                return _state == PubSubState.Error ? _parts.Time.GetElapsedTime(_lastMessage) : TimeSpan.Zero;
         }
     }
 

@@ -131,11 +131,15 @@ internal sealed class UadpInput : IReaderInput, IUadpDirectory, IDisposable
             one.Options.WriterGroupId == writerGroupId);
 
     /// <summary>Fields of a message that says no version of its DataSet would be taken for others.</summary>
-    private bool IsOfOtherLayout(DataSetReader reader, UadpDataSet dataSet, UadpMessage message)
+    /// <param name="known">Version of the group as its metadata says; null: none of the message's DataSets has needed
+    /// it yet.</param>
+    private bool IsOfOtherLayout(DataSetReader reader, UadpDataSet dataSet, UadpMessage message, ref uint? known)
     {
         if (message.GroupVersion is not { } version || dataSet is not { MajorVersion: null, MinorVersion: null })
             return false;
-        return version != (reader.Options.GroupVersion != 0 ? reader.Options.GroupVersion : GroupVersion.Of(
+        if (reader.Options.GroupVersion != 0)
+            return version != reader.Options.GroupVersion;
+        return version != (known ??= GroupVersion.Of(
             ReadersOf(reader.PublisherId, message.WriterGroupId ?? 0).Select(static one => one.MetaData)
                 .OfType<DataSetMetaDataType>()));
     }
@@ -147,11 +151,12 @@ internal sealed class UadpInput : IReaderInput, IUadpDirectory, IDisposable
         if (result.Problem is not (UadpReadProblem.None or UadpReadProblem.Waiting or UadpReadProblem.Repeated or
             UadpReadProblem.ChunksFull))
             Count(ProblemOf(result.Problem), readers);
+        uint? groupVersion = null;
         foreach (var dataSet in result.Data?.DataSets ?? [])
         {
             if (Find(publisher, dataSet.DataSetWriterId) is not { } reader)
                 continue;
-            if (IsOfOtherLayout(reader, dataSet, result.Data!))
+            if (IsOfOtherLayout(reader, dataSet, result.Data!, ref groupVersion))
                 reader.Problems.Count(ReaderProblem.MetaDataOutdated);
             else
                 Take(reader, dataSet, result.Data!.Timestamp);
@@ -218,7 +223,8 @@ internal sealed class UadpInput : IReaderInput, IUadpDirectory, IDisposable
         if (announcement is not { MetaData: { } metaData, DataSetWriterIds: [var writer] } ||
             Find(publisher, writer) is not { } reader || announcement.Statuses.Any(static one => one.IsBad))
             return;
-        if (!Replays.TryTakeMetaData(publisher, writer, origin, _keys?.Current, reader.IsSilent))
+        var mayBeginAnew = reader.Silence > _options.ReplayRecordLifetime;
+        if (!Replays.TryTakeMetaData(publisher, writer, origin, _keys?.Current, mayBeginAnew))
         {
             reader.Problems.Count(ReaderProblem.Replayed);
             return;

@@ -16,6 +16,9 @@ public sealed record ConnectionReport(
     string Name, string Address, Codec.Structures.PubSubState State, string Detail,
     IReadOnlyList<GroupReport> Groups, long Discarded, StoreState? Store, IReadOnlyList<GapReport> Gaps)
 {
+    /// <summary>How often the broker has taken the connection; null: there is none to take.</summary>
+    public long? Connects { get; init; }
+
     /// <summary>Probes of subscribers that were answered.</summary>
     public long Probes { get; init; }
 

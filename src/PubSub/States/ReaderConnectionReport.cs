@@ -13,6 +13,9 @@ namespace Gateway.PubSub.States;
 public sealed record ReaderConnectionReport(
     string Name, string Address, PubSubState State, string Detail, long Messages, long Strangers, long ChunkTimeouts)
 {
+    /// <summary>How often the broker has taken the connection; null: there is none to take.</summary>
+    public long? Connects { get; init; }
+
     /// <summary>Questions for metadata.</summary>
     public long Probes { get; init; }
 }

@@ -6,7 +6,8 @@ namespace Gateway.Publish.Durable;
 /// <summary>
 /// Writes the subscription itself, with which the records before it count.
 /// <code>
-/// clean | time | lifetime left | hours, times, parameters, sequence numbers | owner | kept messages | deleted items
+/// clean | time | lifetime left | hours, times, parameters, sequence number | owner | kept messages | deleted items
+///     | numbers ahead
 /// </code>
 /// </summary>
 internal static class CommitRecord
@@ -14,7 +15,8 @@ internal static class CommitRecord
     /// <summary>Behind what changes by time alone: kind, clean, time and lifetime left.</summary>
     public const int VolatileBytes = 1 + 1 + sizeof(long) + sizeof(uint);
 
-    /// <summary>Under the shard's lock.</summary>
+    /// <summary>Under the shard's lock. The sequence numbers that it allows count once it is on disk
+    /// (<see cref="DurableState.ConfirmNumbers"/>).</summary>
     /// <param name="writer">Empty.</param>
     /// <param name="state">Of the subscription.</param>
     /// <param name="isClean">The gateway ends, and nothing follows.</param>
@@ -50,6 +52,10 @@ internal static class CommitRecord
         writer.WriteInt32(state.Deleted.Count);
         foreach (var id in state.Deleted)
             writer.WriteUInt32(id);
+        // Behind the last one nothing leaves: the next process goes on without a gap.
+        var ahead = isClean ? 0 : state.NumbersAhead;
+        writer.WriteUInt32(ahead);
+        state.PrepareNumbers(ahead);
     }
 
     private static void WriteOwner(ref UaBinaryWriter writer, SessionOwner owner)

@@ -24,6 +24,8 @@ internal sealed class DurableMetrics : IDisposable
             "Durable subscriptions and their items refused at a limit.");
         Count("gateway_durable_shortages_total", () => book.Shortages,
             "Values of durable subscriptions that found no room in bytes.");
+        Count("gateway_durable_number_waits_total", () => book.NumberWaits,
+            "Publishing cycles in which values waited until the disk had more sequence numbers.");
         Count("gateway_durable_restored_total", () => saver.Restored, "Durable subscriptions restored at a start.");
         Count("gateway_durable_lost_total", () => saver.Lost,
             "Files of durable subscriptions that could not be read.");

@@ -83,7 +83,9 @@ public sealed partial class DurableSubscriptions : IAsyncDisposable
         if (!_options.IsOn)
             return;
         Save();
-        _timer = Contained.Every(_time, _engine.Limits.DurableSaveInterval, Save, LogSaveFailed);
+        var interval = _engine.Limits.DurableSaveInterval;
+        var timer = _timer = Contained.Every(_time, interval, Save, LogSaveFailed);
+        _engine.Durable.SaveAsked = () => timer.Change(TimeSpan.Zero, interval);
     }
 
     /// <summary>One save; does nothing where one is under way.</summary>
@@ -129,6 +131,7 @@ public sealed partial class DurableSubscriptions : IAsyncDisposable
     {
         if (!_options.IsOn || !TryOpenUnderLock())
             return;
+        _engine.Durable.OnSaveBegins();
         _waiting.Look();
         var failure = TryOnDisk(DeleteEnded);
         foreach (var state in _engine.Durable.Snapshot())

@@ -15,10 +15,6 @@ internal sealed class Restoration(PublishEngine engine, ValueStore store, Waitin
 {
     private const int ItemsPerSlice = 256;
 
-    /// <summary>Messages that a process which was killed may have sent behind its last save, besides one in each
-    /// publishing interval.</summary>
-    private const uint UnsavedMessages = 256;
-
     /// <summary>Null: its lifetime is over.</summary>
     /// <param name="saved">Of a file.</param>
     /// <param name="now">On the wall clock.</param>
@@ -37,6 +33,7 @@ internal sealed class Restoration(PublishEngine engine, ValueStore store, Waitin
         };
         var state = subscription.Durable = engine.Durable.Restore(subscription);
         state.LifetimeHours = saved.LifetimeHours;
+        state.HoldNumbers();
         subscription.SetPublishingEnabled(saved.PublishingEnabled);
         subscription.ResetTimes(saved.Times, engine.Clock.Now);
         subscription.Restore(left, saved.MessageSent);
@@ -68,15 +65,18 @@ internal sealed class Restoration(PublishEngine engine, ValueStore store, Waitin
         return passed >= saved.LifetimeLeft ? 0 : saved.LifetimeLeft - (uint)passed;
     }
 
-    /// <summary>Behind a kill the client may have seen numbers that no save has. It must not take a new message for one
-    /// of those: it sees a gap, and the values come again.</summary>
+    /// <summary>Behind a kill the client may have seen numbers that no save has, up to those that the last one says. It
+    /// must not take a new message for one of those: it sees a gap, and the values come again.</summary>
     private uint NextSequenceNumber(SavedSubscription saved)
     {
         if (saved.IsClean)
             return saved.NextSequenceNumber;
-        var saves = 2 * engine.Limits.DurableSaveInterval.TotalMilliseconds / saved.Times.PublishingIntervalMs;
-        var next = saved.NextSequenceNumber + (long)Math.Ceiling(saves) + UnsavedMessages;
-        return next > uint.MaxValue ? 1 : (uint)next;
+        // A file of a version that did not say it.
+        var ahead = saved.NumbersAhead > 0
+            ? saved.NumbersAhead
+            : DurableState.NumbersAheadOf(engine.Limits, saved.Times.PublishingIntervalMs);
+        // 1 comes behind the highest.
+        return (uint)((saved.NextSequenceNumber - 1UL + ahead) % uint.MaxValue) + 1;
     }
 
     private void Fill(Shard shard, Subscription subscription, SavedSubscription saved)
@@ -123,7 +123,7 @@ internal sealed class Restoration(PublishEngine engine, ValueStore store, Waitin
         item.Last = saved.Last?.Make(store);
         subscription.Items.Add(item.Id, item);
         subscription.QueueCapacity += saved.QueueSize;
-        engine.Durable.AddItems(1);
+        subscription.Durable!.AddItems(1);
         item.OnModeChanged();
         if (item.Node.IsNone)
             waiting.Add(item);

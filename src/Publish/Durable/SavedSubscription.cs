@@ -37,6 +37,10 @@ internal sealed class SavedSubscription
 
     public uint NextSequenceNumber { get; private set; }
 
+    /// <summary>Numbers from that one on that the process may have used without another save; 0 where the file does not
+    /// say it.</summary>
+    public uint NumbersAhead { get; private set; }
+
     public SessionOwner Owner { get; private set; } = SessionOwner.Unknown;
 
     public Dictionary<uint, SavedItem> Items { get; } = [];
@@ -153,6 +157,7 @@ internal sealed class SavedSubscription
         var deleted = reader.ReadArrayLength(sizeof(uint));
         for (var i = 0; i < deleted; i++)
             Items.Remove(reader.ReadUInt32());
+        NumbersAhead = reader.Remaining > 0 ? reader.ReadUInt32() : 0;
     }
 
     private static SessionOwner ReadOwner(ref UaBinaryReader reader)

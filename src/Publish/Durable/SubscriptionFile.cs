@@ -77,6 +77,7 @@ internal sealed class SubscriptionFile(
 
             fresh.Sync();
             files.SyncNames();
+            state.ConfirmNumbers();
         }
         catch
         {
@@ -94,7 +95,10 @@ internal sealed class SubscriptionFile(
     {
         try
         {
-            if (Write(file, isClean, isForced: isClean) && isClean)
+            if (!Write(file, isClean, isForced: isClean))
+                return;
+            state.ConfirmNumbers();
+            if (isClean)
                 file.Sync();
         }
         catch

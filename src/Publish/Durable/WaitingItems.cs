@@ -58,15 +58,23 @@ internal sealed class WaitingItems(NodeTable nodes, ItemStart start)
         }
     }
 
-    /// <summary>Its session, where it has one by now, may have a user who may not read it.</summary>
+    /// <summary>Its session, where it has one by now, may have a user who may not read it: then neither the queue nor a
+    /// message that is kept stays (R16, R36).</summary>
     private void StartUnderLock(Consumer consumer, MonitoredItem item, NodeHandle node)
     {
         item.Node = node;
+        item.ExtrasOrNull!.Durable!.Withdraw();
         if (item.Mode == MonitoringMode.Disabled)
             return;
         if (!consumer.IsClosed && consumer.Access.CheckMonitor(node, item.Attribute).IsBad)
+        {
+            item.Clear();
+            consumer.Shard.Visits.DropKeptUnderLock(item.Subscription);
             start.StartAgainUnderLock(consumer.Shard, item);
-        else
-            start.ResumeUnderLock(consumer.Shard, item);
+            return;
+        }
+
+        start.ResumeUnderLock(consumer.Shard, item);
+        item.OnModeChanged();
     }
 }

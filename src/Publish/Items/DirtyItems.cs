@@ -15,8 +15,12 @@ internal struct DirtyItems
     public ref ItemList<DirtyLink> Of(NotificationKind kind) =>
         ref kind == NotificationKind.DataChange ? ref _dataChanges : ref _events;
 
-    /// <summary>Does nothing for an item that it holds already.</summary>
-    public void Add(MonitoredItem item) => Of(item.Kind).Add(item);
+    /// <summary>Does nothing for an item that it has already, nor for one that is held.</summary>
+    public void Add(MonitoredItem item)
+    {
+        if (item.ExtrasOrNull?.Durable is not { IsHeld: true })
+            Of(item.Kind).Add(item);
+    }
 
     /// <summary>Does nothing for an item that is not there.</summary>
     public void Remove(MonitoredItem item) => Of(item.Kind).Remove(item);

@@ -31,6 +31,14 @@ internal sealed class DurableItem(MonitoredItem item, DurableState state)
     /// </summary>
     public (string? NamespaceUri, NodeId Id) MissingNode { get; set; }
 
+    /// <summary>A restored item whose node is not there yet: nobody can say whether its user may read it, so its queue
+    /// stays where it is (R16, R36).</summary>
+    public bool IsHeld => item.Node.IsNone && Notice is null;
+
+    /// <summary>Of an item that is held: goes to the client ahead of its queue, once. Null: nothing is to be told.
+    /// </summary>
+    public SharedValue? Notice { get; private set; }
+
     /// <summary>It waits for the next save.</summary>
     public bool IsListed { get; set; }
 
@@ -83,9 +91,29 @@ internal sealed class DurableItem(MonitoredItem item, DurableState state)
         List();
     }
 
+    /// <summary>Its client learns that the node is not there. Takes over the reference.</summary>
+    public void Tell(SharedValue notice)
+    {
+        Notice?.Release();
+        Notice = notice;
+        if (item.IsReporting)
+            item.Subscription.DirtyItems.Add(item);
+    }
+
+    /// <summary>The client has it; the reference is the sink's.</summary>
+    public void OnTold() => Notice = null;
+
+    /// <summary>There is nothing to tell any more.</summary>
+    public void Withdraw()
+    {
+        Notice?.Release();
+        Notice = null;
+    }
+
     /// <summary>The whole queue goes.</summary>
     public void OnClearing()
     {
+        Withdraw();
         state.AddBytes(-BytesOfQueue());
         First = End;
         List();

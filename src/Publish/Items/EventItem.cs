@@ -39,8 +39,9 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
     /// <summary>Events found no room while the item was on its way to another shard.</summary>
     public bool HasLostAway { get; set; }
 
-    /// <summary>The notice can leave now.</summary>
-    public bool IsNoticeDue => _notice is not null;
+    /// <summary>It leaves before the entries that are in the queue now; null: there is none. Its reference stays the
+    /// item's until <see cref="OnNoticeTaken"/>.</summary>
+    public SharedValue? Notice => _notice;
 
     /// <summary>An event of a source with an access rule comes to the item: it, or a message that is kept for
     /// Republish, holds it from now on.</summary>
@@ -84,14 +85,6 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
     {
         if (atOnce)
             MakeNotice();
-    }
-
-    /// <summary>The notice, where it is its turn. Its reference stays the item's until <see cref="OnNoticeTaken"/>.
-    /// </summary>
-    public bool TryPeekNotice(out QueuedValue notice)
-    {
-        notice = _notice is null ? default : new QueuedValue(_notice, NotificationBits.None);
-        return _notice is not null;
     }
 
     /// <summary>The notice has left; its reference went with it.</summary>

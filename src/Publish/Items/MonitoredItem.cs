@@ -80,8 +80,9 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     /// its way.</summary>
     public bool IsAway { get; set; }
 
-    /// <summary>Its node is read for it by the sampler.</summary>
+    /// <summary>Its node is read for it by the sampler, or its node's source knows its rate.</summary>
     public bool IsPolled { get; set; }
+    public bool IsRated { get; set; }
 
     /// <summary>Engine ticks; 0 takes every change.</summary>
     public long SamplingTicks { get; private set; }
@@ -140,7 +141,7 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     {
         if (!IsReporting)
             Subscription.DirtyItems.Remove(this);
-        else if (Queue.Count > 0 || _extras?.Event is { IsNoticeDue: true })
+        else if (Queue.Count > 0 || _extras?.Durable?.Notice is not null || _extras?.Event?.Notice is not null)
             Subscription.DirtyItems.Add(this);
     }
 

@@ -127,8 +127,8 @@ internal sealed class MonitoredItemService(
                 isFull = subscription?.Items.Count >= engine.Limits.MaxMonitoredItemsPerSubscription;
                 if (isKnown && !isFull)
                     verdict = engine.Quotas.TryTakeItem(consumer, ref queueSize, isExchange);
-                isDiskFull = verdict == QuotaVerdict.Granted && subscription!.Durable is not null &&
-                    !engine.Durable.TryAddItem();
+                isDiskFull = verdict == QuotaVerdict.Granted && subscription!.Durable is { } durable &&
+                    !engine.Durable.TryAddItem(durable);
                 if (isDiskFull)
                 {
                     engine.Quotas.ReleaseItem(consumer, queueSize);

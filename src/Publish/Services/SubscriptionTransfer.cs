@@ -175,6 +175,7 @@ public sealed class SubscriptionTransfer
             _visit |= ItemVisitKinds.CatchUp;
         _move!.ArriveUnderLocks();
         _hasArrived = true;
+        subscription.Durable?.OnOwnerChanged();
         subscription.ResetLifetime();
         if (_to.Owner.IsSameClient(from.Owner))
             subscription.Counts.TransfersToSameClient++;

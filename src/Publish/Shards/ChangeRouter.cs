@@ -13,8 +13,8 @@ namespace Gateway.Publish.Shards;
 /// 4 §5.13.1.2). Owner: the shard, under its lock.
 /// </summary>
 internal sealed class ChangeRouter(
-    NodeTable nodes, ValueStore store, ChangeInbox inbox, NodeSampler sampler, ItemValues values, MonotonicClock clock,
-    EventRouter events)
+    NodeTable nodes, ValueStore store, ChangeInbox inbox, NodeSampler sampler, SourceRates rates, ItemValues values,
+    MonotonicClock clock, EventRouter events)
 {
     /// <summary>Items touched before the lock is given up for a moment: about 100 µs. Parts that are cut for them count
     /// by their size.</summary>
@@ -39,6 +39,8 @@ internal sealed class ChangeRouter(
 
     public void WatchUnderLock(MonitoredItem item)
     {
+        // Before its interest, so that the source begins with the right rate.
+        item.IsRated = !item.IsOrphan && rates.TryAdd(item);
         _book.Add(item);
         item.IsPolled = !item.IsOrphan && sampler.TryAdd(item);
         if (!item.IsOrphan && item.ExtrasOrNull?.Event is not null)
@@ -59,14 +61,25 @@ internal sealed class ChangeRouter(
             _book.Remove(item, ref _walked);
         else
             _book.Remove(item, ref none);
+        if (item.IsRated)
+            rates.Remove(item.Node, item.SamplingTicks);
+        item.IsRated = false;
     }
 
-    /// <summary>Another sampling interval, for the sampler as well.</summary>
+    /// <summary>Another sampling interval, for the sampler and the source as well.</summary>
     public void SetSamplingUnderLock(MonitoredItem item, double intervalMs)
     {
         var (polled, ticks) = (item.IsPolled, item.SamplingTicks);
         item.SetSampling(intervalMs, item.Subscription.Due - item.Subscription.IntervalTicks, values);
-        if (!polled || item.SamplingTicks == ticks)
+        if (item.SamplingTicks == ticks)
+            return;
+        if (item.IsRated)
+        {
+            rates.TryAdd(item);
+            rates.Remove(item.Node, ticks);
+        }
+
+        if (!polled)
             return;
         sampler.TryAdd(item);
         sampler.Remove(item.Node, ticks);
@@ -164,6 +177,7 @@ internal sealed class ChangeRouter(
     private int WalkUnderLock(int work)
     {
         var (watchers, value) = (_watchers!, _value);
+        var bits = value?.IsAfterLoss == true ? _bits | NotificationBits.Overflow : _bits;
         var end = (int)Math.Min(watchers.Count, (long)_walked + work);
         var done = end - _walked;
         while (_walked < end)
@@ -171,7 +185,7 @@ internal sealed class ChangeRouter(
             var item = watchers[_walked++];
             if (value is not null)
             {
-                item.OnChange(value, _bits, _arrival, values);
+                item.OnChange(value, bits, _arrival, values);
                 continue;
             }
 

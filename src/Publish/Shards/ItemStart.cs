@@ -110,8 +110,10 @@ internal sealed class ItemStart(
     /// <summary>Brings an item in line with the present state of its node: gone (reported once, by a status), back
     /// under its NodeId, hidden from the item's user (then it keeps nothing either: R16, R36), or with another
     /// attribute. Does nothing where nothing has changed.</summary>
+    /// <param name="isReview">Its user may be another one, or have other rights, than when its values were queued.
+    /// </param>
     /// <returns>False when its user has lost the right to read it.</returns>
-    public bool RevisitUnderLock(Shard shard, MonitoredItem item)
+    public bool RevisitUnderLock(Shard shard, MonitoredItem item, bool isReview = false)
     {
         var node = item.Node;
         if (!nodes.Exists(node))
@@ -120,7 +122,7 @@ internal sealed class ItemStart(
         var access = consumer.Access;
         var status = Check(consumer.IsClosed ? null : access, node, item.Attribute);
         if (status.IsBad)
-            return LoseUnderLock(shard, item, status, isDenied: !node.IsNone);
+            return LoseUnderLock(shard, item, status, isDenied: !node.IsNone, isReview);
         if (item.IsOrphan || node != item.Node)
             MoveUnderLock(shard, item, node, access);
         else if (item.Attribute != AttributeId.Value)
@@ -144,21 +146,28 @@ internal sealed class ItemStart(
         return nodes.ReadAttribute(node, attribute, out _);
     }
 
-    private bool LoseUnderLock(Shard shard, MonitoredItem item, StatusCode status, bool isDenied)
+    /// <summary>Under review a node that is gone counts as a hidden one: its rules went with it, and nobody can say who
+    /// may have what was queued.</summary>
+    private bool LoseUnderLock(Shard shard, MonitoredItem item, StatusCode status, bool isDenied, bool isReview)
     {
         var isNew = !item.IsOrphan;
+        var isLost = (isDenied && isNew) || ((isDenied || isReview) && HoldsMoreThan(item, status));
+        if (isNew)
+            shard.Changes.UnwatchUnderLock(item);
+        if (isLost)
+            item.Clear();
         if (isNew)
         {
-            shard.Changes.UnwatchUnderLock(item);
-            if (isDenied)
-                item.Clear();
             item.IsOrphan = true;
             shard.Changes.WatchUnderLock(item);
         }
 
         item.OnValue(store.Make(new DataValue(status)), shard.Values);
-        return !isNew || !isDenied;
+        return !isLost || !isDenied;
     }
+
+    private static bool HoldsMoreThan(MonitoredItem item, StatusCode told) =>
+        item.Queue.Count > 1 || item.Last is not { } last || last.Status.CodeBits != told.CodeBits;
 
     private void MoveUnderLock(Shard shard, MonitoredItem item, NodeHandle node, IItemAccess access)
     {

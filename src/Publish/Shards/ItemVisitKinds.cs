@@ -14,4 +14,8 @@ internal enum ItemVisitKinds
 
     /// <summary>Each looks at its node's current value: changes were lost on the way.</summary>
     CatchUp = 4,
+
+    /// <summary>The session was another user's: what that one was sent is not repeated where nobody can say whether the
+    /// present one may read it.</summary>
+    OtherUser = 8,
 }

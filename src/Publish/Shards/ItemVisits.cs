@@ -82,12 +82,14 @@ internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters c
         item.IsAway = false;
         if (visit.Kinds.HasFlag(ItemVisitKinds.CatchUp))
             CatchUp(item);
-        // A restored one whose node has not come back says so once.
+        // A restored one whose node has not come back says so once; what it has is held until the node can be checked.
         if (item.Node.IsNone && item.Mode != MonitoringMode.Disabled)
-            item.OnValue(shard.Values.Make(new DataValue(StatusCodes.BadNodeIdUnknown)), shard.Values);
+            item.ExtrasOrNull!.Durable!.Tell(shard.Values.Make(new DataValue(StatusCodes.BadNodeIdUnknown)));
         // A disabled item is checked when it is enabled.
-        if (item.WatcherIndex >= 0 && visit.Kinds.HasFlag(ItemVisitKinds.Review) &&
-            (!start.RevisitUnderLock(shard, item) || DropsGuarded(item)))
+        var isReview = visit.Kinds.HasFlag(ItemVisitKinds.Review);
+        var isDenied = item.WatcherIndex >= 0 && isReview && !start.RevisitUnderLock(shard, item, isReview: true);
+        var isUnknown = visit.Kinds.HasFlag(ItemVisitKinds.OtherUser) && (item.IsOrphan || item.Node.IsNone);
+        if (isDenied || isUnknown || (isReview && DropsGuarded(item)))
             DropKeptUnderLock(visit);
         if (visit.Kinds.HasFlag(ItemVisitKinds.Resend))
             item.Resend(shard.Values);
@@ -120,9 +122,14 @@ internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters c
     /// with these the other items' values go, and come once more.</summary>
     private void DropKeptUnderLock(ItemVisit visit)
     {
-        var subscription = visit.Subscription;
-        if (subscription.Consumer.DropUnreadUnderLock())
+        if (visit.Subscription.Consumer.DropUnreadUnderLock())
             visit.StartOver(ItemVisitKinds.Resend);
+        DropKeptUnderLock(visit.Subscription);
+    }
+
+    /// <summary>Messages that wait for an acknowledgement are not repeated.</summary>
+    public void DropKeptUnderLock(Subscription subscription)
+    {
         lock (subscription.Consumer.Gate)
         {
             counters.AddRetransmissionBytes(-subscription.Retransmission.Bytes);

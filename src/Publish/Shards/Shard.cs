@@ -61,6 +61,7 @@ internal sealed class Shard : IDisposable
         QuotaBook quotas,
         SubscriptionTable table,
         NodeSampler sampler,
+        SourceRates rates,
         EventHub events)
     {
         _quotas = quotas;
@@ -73,7 +74,7 @@ internal sealed class Shard : IDisposable
         Inbox = store.OpenInbox(limits.MaxPendingChangesPerShard, Wake);
         Values = new ItemValues(store, Counts, limits);
         Events = new EventRouter(events, events.OpenInbox(MaxPendingEvents, Wake), Values);
-        Changes = new ChangeRouter(nodes, store, Inbox, sampler, Values, clock, Events);
+        Changes = new ChangeRouter(nodes, store, Inbox, sampler, rates, Values, clock, Events);
         Visits = new ItemVisits(this, new ItemStart(nodes, store, clock, counters), counters, clock);
         Leaving = new LeavingItems(this, quotas);
         _sweep = new ShardSweep(this, _wheel, clock, counters);

@@ -1,3 +1,4 @@
+using Gateway.AddressSpace.Values;
 using Gateway.Publish.Items;
 using Gateway.Publish.Notifications;
 using Gateway.Publish.Shards;
@@ -102,9 +103,11 @@ internal sealed class Subscription : TimerEntry
     /// <summary>The session's next subscription that is due in the same sweep.</summary>
     public Subscription? NextDue { get; set; }
 
-    public bool HasNotifications => PublishingEnabled && !DirtyItems.IsEmpty;
+    public bool HasNotifications => HasContent && Durable is not { HasNumber: false };
 
     public uint LifetimeCounter => _lifetimeCounter;
+
+    private bool HasContent => PublishingEnabled && !DirtyItems.IsEmpty;
 
     /// <summary>Cycles since the last message; they end with a keep-alive.</summary>
     public uint SilentCycles => _times.MaxKeepAliveCount - _keepAliveCounter;
@@ -173,6 +176,8 @@ internal sealed class Subscription : TimerEntry
 
         if (--_lifetimeCounter == 0)
             return false;
+        if (Durable is { HasNumber: false } durable && HasContent)
+            durable.CountNumberWait();
         if (IsReady)
             EnterLate();
         else if (HasNotifications || !MessageSent || CountSilence() == 0)
@@ -241,34 +246,33 @@ internal sealed class Subscription : TimerEntry
         var taken = 0;
         while (dirty.First is { } item)
         {
+            var durable = isDurable ? item.ExtrasOrNull?.Durable : null;
             var watch = kind == NotificationKind.Event ? item.ExtrasOrNull?.Event : null;
-            var next = default(QueuedValue);
-            var isNotice = watch is not null && watch.TryPeekNotice(out next);
-            if (item.Queue.Count == 0 && !isNotice)
+            var notice = watch is null ? durable?.Notice : watch.Notice;
+            if (notice is null && (item.Queue.Count == 0 || durable is { IsHeld: true }))
             {
                 item.EndTrigger();
                 dirty.Remove(item);
                 continue;
             }
 
-            if (!isNotice)
-                next = item.Queue.Peek();
+            var next = notice is null ? item.Queue.Peek() : new QueuedValue(notice, NotificationBits.None);
             if (taken == most || !sink.HasRoomFor(next))
                 break;
             // It leaves the queue once it is taken: where the sink fails, no other code would know of its reference.
-            var bytes = isDurable ? DurableItem.BytesOf(next.Value) : 0;
+            var bytes = durable is null ? 0 : DurableItem.BytesOf(next.Value);
             sink.Take(item, next);
             taken++;
-            if (isNotice)
+            if (notice is not null)
             {
-                watch!.OnNoticeTaken();
+                watch?.OnNoticeTaken();
+                durable?.OnTold();
                 continue;
             }
 
             item.Queue.Dequeue();
             watch?.OnTaken(next.Bits, item.DiscardOldest);
-            if (isDurable)
-                item.ExtrasOrNull?.Durable?.OnTaken(bytes);
+            durable?.OnTaken(bytes);
         }
 
         return taken;
@@ -300,6 +304,7 @@ internal sealed class Subscription : TimerEntry
     {
         var taken = NextSequenceNumber;
         NextSequenceNumber = taken == uint.MaxValue ? 1 : taken + 1;
+        Durable?.OnNumberTaken();
         return taken;
     }
 

@@ -5,6 +5,7 @@ using Gateway.Rest.Answers;
 using Gateway.Rest.Bodies;
 using Gateway.Rest.Budgets;
 using Gateway.Rest.Calls;
+using Gateway.Rest.Clients;
 using Gateway.Rest.Conversion;
 using Gateway.Rest.Documents;
 using Gateway.Rest.Lists;
@@ -64,6 +65,7 @@ public static class RestServices
         .AddSingleton<StreamBook>()
         .AddSingleton<StreamEndpoint>()
         .AddSingleton<ManagementRequests>()
+        .AddSingleton<ClientEndpoints>()
         .AddSingleton<SessionEndpoints>()
         .AddSingleton<ConnectionEndpoints>()
         .AddSingleton<SubscriptionEndpoints>()
@@ -148,6 +150,7 @@ public static class RestServices
         .. of.GetRequiredService<ValueReading>().Routes, .. of.GetRequiredService<ValueWriting>().Routes,
         .. of.GetRequiredService<NodeEndpoints>().Routes, .. of.GetRequiredService<CallEndpoint>().Routes,
         .. of.GetRequiredService<StreamEndpoint>().Routes,
+        .. of.GetRequiredService<ClientEndpoints>().Routes,
         .. of.GetRequiredService<SessionEndpoints>().Routes, .. of.GetRequiredService<ConnectionEndpoints>().Routes,
         .. of.GetRequiredService<SubscriptionEndpoints>().Routes,
         .. of.GetRequiredService<StateEndpoints>().Routes,

@@ -47,7 +47,7 @@ internal sealed class NodeEndpoints(
 
     private async Task AnswerNodeAsync(HttpContext context, RestRequest request, NamedNode named, NodeFields fields)
     {
-        named = await FollowAsync(request, named).ConfigureAwait(false);
+        named = await names.FollowAsync(request, named).ConfigureAwait(false);
         var node = named.Status.IsBad ? default : nodes.Find(named.Id);
         if (node.IsNone || !access.IsVisible(request.Caller, node))
         {
@@ -69,7 +69,7 @@ internal sealed class NodeEndpoints(
             return;
         }
 
-        named = await FollowAsync(request, named).ConfigureAwait(false);
+        named = await names.FollowAsync(request, named).ConfigureAwait(false);
         var found = named.Status.IsBad
             ? ChildPage.Bad(named.Status)
             : await children.ReadAsync(request, named.Id, page).ConfigureAwait(false);
@@ -117,7 +117,7 @@ internal sealed class NodeEndpoints(
         HttpContext context, RestRequest request, NodeQuery query, NamedNode type, NodeFields fields)
     {
         if (type.Text is not null)
-            type = await FollowAsync(request, type).ConfigureAwait(false);
+            type = await names.FollowAsync(request, type).ConfigureAwait(false);
         query = query with { Type = type.Id };
         var status = type.Status.IsBad ? type.Status : search.Check(request.Caller, query);
         if (status.IsBad)
@@ -160,13 +160,6 @@ internal sealed class NodeEndpoints(
             answer.Writer.Json.WriteBoolean("complete"u8, false);
         answer.Writer.EndObject();
         await answer.EndAsync().ConfigureAwait(false);
-    }
-
-    private async ValueTask<NamedNode> FollowAsync(RestRequest request, NamedNode node)
-    {
-        NamedNode[] one = [node];
-        await names.FollowAsync(request, one).ConfigureAwait(false);
-        return one[0];
     }
 
     private static bool TryReadClasses(string text, out uint mask)

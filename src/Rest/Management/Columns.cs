@@ -30,12 +30,12 @@ internal sealed class Columns<T>
         var names = text.Length == 0 ? [] : text.Split(',', StringSplitOptions.TrimEntries);
         if (names.Any(name => !Array.Exists(_all, column => column.Name == name)))
             return null;
-        return
-        [
-            .. _all.Where(column => (names.Length == 0 || names.Contains(column.Name)) &&
-                (column.Needs is not { } needed || !AccessPolicy.Check(caller, needed).IsBad)),
-        ];
+        return [.. SeenBy(caller).Where(column => names.Length == 0 || names.Contains(column.Name))];
     }
+
+    /// <summary>Those that the caller may see.</summary>
+    public IEnumerable<Column<T>> SeenBy(Caller caller) => _all.Where(
+        column => column.Needs is not { } needed || !AccessPolicy.Check(caller, needed).IsBad);
 
     public static Column<T> Number(string name, Func<T, long> value) =>
         new(name, (json, entry) => json.WriteNumber(name, value(entry)));
@@ -62,14 +62,19 @@ internal sealed class Columns<T>
     });
 
     /// <summary>A text of ours, or of a peer: escaped and cut (R24). Absent where it is empty.</summary>
-    public static Column<T> Text(string name, Func<T, string?> value, GatewayPermission? needs = null) => new(
-        name,
-        (json, entry) =>
-        {
-            if (value(entry) is { Length: > 0 } text)
-                json.WriteString(name, PeerText.EscapeLine(text, MaxTextLength));
-        },
-        needs);
+    public static Column<T> Text(string name, Func<T, string?> value, GatewayPermission? needs = null)
+    {
+        return new(
+            name,
+            (json, entry) =>
+            {
+                if (Shown(entry) is { Length: > 0 } text)
+                    json.WriteString(name, text);
+            },
+            needs, Shown);
+
+        string Shown(T entry) => PeerText.EscapeLine(value(entry), MaxTextLength);
+    }
 
     /// <summary>Texts of ours; absent where there are none.</summary>
     public static Column<T> Texts(string name, Func<T, IReadOnlyList<string>> value) => new(name, (json, entry) =>

@@ -26,7 +26,8 @@ internal sealed record ManagementList(string Name, string Entry, string Members)
                 "type": "array", "items": {"$ref": "#/components/schemas/{{Entry}}"},
                 "maxItems": "{MaxHttpPageNodes}"
               },
-              "next": {"type": "string", "description": "More follow: send it back as cursor."}
+              "next": {"type": "string", "description": "More follow: send it back as cursor."},
+              "found": {"type": "integer", "minimum": 0, "description": "With q: as many entries fit."}
             },
             "required": ["{{Name}}"], "additionalProperties": false
           }
@@ -52,6 +53,12 @@ internal sealed record ManagementList(string Name, string Entry, string Members)
           "name": "cursor", "in": "query", "description": "The member next of the page before.",
           "schema": {"type": "string", "maxLength": 512},
           "examples": {"noCursor": {"value": "*", "x-status": 400} }
+        },
+        {
+          "name": "q", "in": "query",
+          "description": "Words; each stands in a text of the entry. The first that fit come, without cursor.",
+          "schema": {"type": "string", "maxLength": {{WordQuery.MaxLength}} },
+          "examples": {"words": {"value": "no entry has this"} }
         }
         """;
 

@@ -23,11 +23,7 @@ internal sealed class ManagementRequests(
     /// <param name="permission">The right that the caller needs.</param>
     /// <param name="work">Answers it.</param>
     public Task RunAsync(HttpContext context, GatewayPermission permission, Func<Caller, Task> work) =>
-        requests.RunAsync(context, async request =>
-        {
-            if (await MayAsync(context, request.Caller, permission).ConfigureAwait(false))
-                await work(request.Caller).ConfigureAwait(false);
-        });
+        RunRequestAsync(context, permission, request => work(request.Caller));
 
     /// <summary>The same, behind the body.</summary>
     public Task RunAsync(HttpContext context, GatewayPermission permission, Func<Caller, RequestBody, Task> work) =>
@@ -41,7 +37,7 @@ internal sealed class ManagementRequests(
     public Task RunAsync(HttpContext context, Func<Caller, Task> work) =>
         requests.RunAsync(context, request => work(request.Caller));
 
-    /// <summary>One page of a list.</summary>
+    /// <summary>One page of a list, or those of its entries in which the words of <c>q</c> stand.</summary>
     /// <param name="context">Of the request.</param>
     /// <param name="permission">The right that the caller needs.</param>
     /// <param name="name">Of the list's member.</param>
@@ -51,20 +47,29 @@ internal sealed class ManagementRequests(
     public Task ListAsync<T>(
         HttpContext context, GatewayPermission permission, string name, Columns<T> columns,
         Func<PageQuery, (IReadOnlyList<T>? Entries, string? Next)> read) =>
-        RunAsync(context, permission, async caller =>
+        ListAsync(context, permission, name, columns, page => Task.FromResult(read(page)));
+
+    /// <summary>The same where the page has to be waited for.</summary>
+    public Task ListAsync<T>(
+        HttpContext context, GatewayPermission permission, string name, Columns<T> columns,
+        Func<PageQuery, Task<(IReadOnlyList<T>? Entries, string? Next)>> read) =>
+        RunRequestAsync(context, permission, async request =>
         {
-            var problem = PageQuery.Read(context.Request, limits, out var page, MaxCursorLength);
-            var chosen = columns.Choose(context.Request, caller);
-            problem ??= chosen is null ? columns.Expected : null;
-            // It walks many things, or reads files: not on the sockets' thread.
-            var (entries, next) = problem is null
-                ? await Task.Run(() => read(page), context.RequestAborted).ConfigureAwait(false)
-                : default;
-            if (entries is null || chosen is null)
+            var wrong = WordQuery.Read(context.Request, out var words);
+            var problem = PageQuery.Read(context.Request, limits, out var page, MaxCursorLength) ?? wrong;
+            var chosen = columns.Choose(context.Request, request.Caller);
+            problem ??= chosen is null ? columns.Expected
+                : !words.IsEmpty && page.Cursor.Length > 0 ? PageQuery.ExpectedCursor + ", and none beside q" : null;
+            var found = problem is not null ? default
+                : words.IsEmpty ? await ReadAsync(page, read, context.RequestAborted).ConfigureAwait(false)
+                : await words.FindAsync(
+                    request, page.Limit, limits.MaxHttpPageNodes, columns.SeenBy(request.Caller), read)
+                    .ConfigureAwait(false);
+            if (found.Entries is null || chosen is null)
                 await Problem.WriteAsync(
                     context, StatusCodes.BadInvalidArgument, problem ?? PageQuery.ExpectedCursor).ConfigureAwait(false);
             else
-                await AnswerAsync(context, name, entries, chosen, next).ConfigureAwait(false);
+                await AnswerAsync(context, name, found, chosen).ConfigureAwait(false);
         });
 
     /// <summary>One entry of a list.</summary>
@@ -147,6 +152,22 @@ internal sealed class ManagementRequests(
         return origins.IsAllowed(request);
     }
 
+    private Task RunRequestAsync(HttpContext context, GatewayPermission permission, Func<RestRequest, Task> work) =>
+        requests.RunAsync(context, async request =>
+        {
+            if (await MayAsync(context, request.Caller, permission).ConfigureAwait(false))
+                await work(request).ConfigureAwait(false);
+        });
+
+    /// <summary>It walks many things, or reads files: not on the sockets' thread.</summary>
+    private static async Task<ListPage<T>> ReadAsync<T>(
+        PageQuery page, Func<PageQuery, Task<(IReadOnlyList<T>? Entries, string? Next)>> read,
+        CancellationToken cancellation)
+    {
+        var (entries, next) = await Task.Run(() => read(page), cancellation).ConfigureAwait(false);
+        return new(entries, next, Found: null);
+    }
+
     private static void Write<T>(RestAnswer answer, T entry, Column<T>[] columns)
     {
         answer.Writer.StartObject();
@@ -155,21 +176,22 @@ internal sealed class ManagementRequests(
         answer.Writer.EndObject();
     }
 
-    private async Task AnswerAsync<T>(
-        HttpContext context, string name, IReadOnlyList<T> entries, Column<T>[] columns, string? next)
+    private async Task AnswerAsync<T>(HttpContext context, string name, ListPage<T> page, Column<T>[] columns)
     {
         using var answer = new RestAnswer(context, format.Current, RestAnswer.Json);
         answer.Writer.StartObject();
         answer.Writer.Json.WriteStartArray(name);
-        foreach (var entry in entries)
+        foreach (var entry in page.Entries ?? [])
         {
             Write(answer, entry, columns);
             await answer.SendPieceAsync().ConfigureAwait(false);
         }
 
         answer.Writer.Json.WriteEndArray();
-        if (next is not null)
-            answer.Writer.Json.WriteString("next"u8, next);
+        if (page.Next is not null)
+            answer.Writer.Json.WriteString("next"u8, page.Next);
+        if (page.Found is { } found)
+            answer.Writer.Json.WriteNumber("found"u8, found);
         answer.Writer.EndObject();
         await answer.EndAsync().ConfigureAwait(false);
     }

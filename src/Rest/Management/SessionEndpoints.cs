@@ -23,6 +23,8 @@ internal sealed class SessionEndpoints(SessionDirectory sessions, ManagementRequ
         Columns<SessionReport>.Text("state", static one => one.State.ToString().ToLowerInvariant()),
         Columns<SessionReport>.Text("user", static one => one.User, GatewayPermission.ReadIdentities),
         Columns<SessionReport>.Text("certificate", static one => one.Certificate, GatewayPermission.ReadIdentities),
+        Columns<SessionReport>.Text(
+            "subject", static one => one.CertificateSubject, GatewayPermission.ReadIdentities),
         Columns<SessionReport>.Text("door", static one => one.Door),
         Columns<SessionReport>.Text("address", static one => one.RemoteEndPoint?.ToString()),
         Columns<SessionReport>.NumberIfAny("channelId", static one => one.ChannelId == 0 ? null : one.ChannelId),

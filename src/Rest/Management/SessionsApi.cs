@@ -30,6 +30,7 @@ internal static class SessionsApi
           "state": {"enum": {{States}} },
           "user": {"type": "string", "description": "For the role SecurityAdmin only."},
           "certificate": {"type": "string", "description": "Its thumbprint. For the role SecurityAdmin only."},
+          "subject": {"type": "string", "description": "Of its certificate. For the role SecurityAdmin only."},
           "door": {"type": "string", "description": "The scheme of its transport: opc.tcp, https, opc.wss."},
           "address": {"type": "string"}, "channelId": {"type": "integer", "minimum": 0},
           "securityPolicy": {"type": "string"}, "securityMode": {"type": "string"},

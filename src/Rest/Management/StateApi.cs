@@ -101,6 +101,7 @@ internal static class StateApi
               "name": {"type": "string"}, "address": {"type": "string"},
               "state": {"type": "string", "enum": ["Operational", "Error"]},
               "detail": {"type": "string", "description": "Why nothing comes."}, "messages": {"type": "integer"},
+              "connects": {"type": "integer", "description": "How often the broker has taken the connection."},
               "strangers": {"type": "integer", "description": "Messages of publishers that no reader takes."},
               "chunkTimeouts": {"type": "integer"},
               "probes": {"type": "integer", "description": "Questions to publishers for metadata."}

@@ -47,28 +47,20 @@ internal sealed class UploadEndpoints(
         new("DELETE", "/revocation-lists/{id}", DeleteListAsync) { Operations = [UploadsApi.DeleteList] },
     ];
 
-    private Task AddAsync(HttpContext context) => requests.RunAsync(
-        context, GatewayPermission.ManageCertificates, async (caller, body) =>
+    private Task AddAsync(HttpContext context) => TakeAsync(context, "certificate", async (caller, store, content) =>
+    {
+        CertificateEntry? entry = null;
+        // Not cut off by a client that goes: the change and its audit line belong together.
+        var result = await Task.Run(() =>
         {
-            var problem = Read(body.WrittenMemory, "certificate", out var store, out var content);
-            if (problem is not null)
-            {
-                await Problem.WriteAsync(context, StatusCodes.BadInvalidArgument, problem).ConfigureAwait(false);
-                return;
-            }
-
-            CertificateEntry? entry = null;
-            // Not cut off by a client that goes: the change and its audit line belong together.
-            var result = await Task.Run(() =>
-            {
-                var added = uploads.Add(content, store, out entry);
-                Audit(caller, added, $"uploaded {entry?.Thumbprint} \"{PeerText.Escape(entry?.Subject)}\" to", store);
-                return added;
-            }).ConfigureAwait(false);
-            if (result == CertificateMove.Done)
-                context.Response.StatusCode = Microsoft.AspNetCore.Http.StatusCodes.Status201Created;
-            await certificates.AnswerAsync(context, caller, result, entry).ConfigureAwait(false);
-        });
+            var added = uploads.Add(content, store, out entry);
+            Audit(caller, added, $"uploaded {entry?.Thumbprint} \"{PeerText.Escape(entry?.Subject)}\" to", store);
+            return added;
+        }).ConfigureAwait(false);
+        if (result == CertificateMove.Done)
+            context.Response.StatusCode = Microsoft.AspNetCore.Http.StatusCodes.Status201Created;
+        await certificates.AnswerAsync(context, caller, result, entry).ConfigureAwait(false);
+    });
 
     private Task DownloadAsync(HttpContext context) => requests.RunAsync(
         context, GatewayPermission.ManageCertificates, async _ =>
@@ -124,33 +116,24 @@ internal sealed class UploadEndpoints(
         context, GatewayPermission.ManageCertificates, "lists", ListColumns,
         page => page.Cursor.Length > 0 ? default : (uploads.ReadLists(), null));
 
-    private Task AddListAsync(HttpContext context) => requests.RunAsync(
-        context, GatewayPermission.ManageCertificates, async (caller, body) =>
+    private Task AddListAsync(HttpContext context) => TakeAsync(context, "list", async (caller, store, content) =>
+    {
+        RevocationEntry? entry = null;
+        var result = await Task.Run(() =>
         {
-            var problem = Read(body.WrittenMemory, "list", out var store, out var content);
-            if (problem is not null)
-            {
-                await Problem.WriteAsync(context, StatusCodes.BadInvalidArgument, problem).ConfigureAwait(false);
-                return;
-            }
+            var added = uploads.AddList(content, store, out entry);
+            Audit(caller, added, $"uploaded a revocation list of \"{PeerText.Escape(entry?.Issuer)}\" to", store);
+            return added;
+        }).ConfigureAwait(false);
+        if (result != CertificateMove.Done || entry is null)
+        {
+            await CertificateEndpoints.AnswerAsync(context, result).ConfigureAwait(false);
+            return;
+        }
 
-            RevocationEntry? entry = null;
-            var result = await Task.Run(() =>
-            {
-                var added = uploads.AddList(content, store, out entry);
-                Audit(
-                    caller, added, $"uploaded a revocation list of \"{PeerText.Escape(entry?.Issuer)}\" to", store);
-                return added;
-            }).ConfigureAwait(false);
-            if (result != CertificateMove.Done || entry is null)
-            {
-                await CertificateEndpoints.AnswerAsync(context, result).ConfigureAwait(false);
-                return;
-            }
-
-            context.Response.StatusCode = Microsoft.AspNetCore.Http.StatusCodes.Status201Created;
-            await requests.AnswerAsync(context, entry, ListColumns.All).ConfigureAwait(false);
-        });
+        context.Response.StatusCode = Microsoft.AspNetCore.Http.StatusCodes.Status201Created;
+        await requests.AnswerAsync(context, entry, ListColumns.All).ConfigureAwait(false);
+    });
 
     private Task DeleteListAsync(HttpContext context) => requests.RunAsync(
         context, GatewayPermission.ManageCertificates, async caller =>
@@ -174,14 +157,20 @@ internal sealed class UploadEndpoints(
                 await CertificateEndpoints.AnswerAsync(context, result).ConfigureAwait(false);
         });
 
-    private static string? Read(
-        ReadOnlyMemory<byte> body, string member, out CertificateStore store, out byte[] content)
-    {
-        store = default;
-        if (UploadBody.Read(body, member, out var name, out content) is { } problem)
-            return problem;
-        return Stores.TryGetValue(name, out store) ? null : ExpectedStore;
-    }
+    /// <summary>Both kinds of upload begin so: with the right, the file of the body, and the folder for it.</summary>
+    /// <param name="context">Of the request.</param>
+    /// <param name="member">That has the file.</param>
+    /// <param name="add">Puts it there, and answers.</param>
+    private Task TakeAsync(HttpContext context, string member, Func<Caller, CertificateStore, byte[], Task> add) =>
+        requests.RunAsync(context, GatewayPermission.ManageCertificates, (caller, body) =>
+        {
+            var store = default(CertificateStore);
+            var problem = UploadBody.Read(body.WrittenMemory, member, out var name, out var content);
+            problem ??= Stores.TryGetValue(name, out store) ? null : ExpectedStore;
+            return problem is null
+                ? add(caller, store, content)
+                : Problem.WriteAsync(context, StatusCodes.BadInvalidArgument, problem);
+        });
 
     private void Audit(Caller caller, CertificateMove result, string words, CertificateStore store)
     {

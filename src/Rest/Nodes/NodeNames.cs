@@ -62,6 +62,14 @@ internal sealed class NodeNames(NodeTable nodes, PathTranslator paths)
     public ValueTask FollowAsync(RestRequest request, NamedNode[] named) =>
         Array.Exists(named, static one => one.Path is not null) ? FollowPathsAsync(request, named) : default;
 
+    /// <summary>The same for one node.</summary>
+    public async ValueTask<NamedNode> FollowAsync(RestRequest request, NamedNode named)
+    {
+        NamedNode[] one = [named];
+        await FollowAsync(request, one).ConfigureAwait(false);
+        return one[0];
+    }
+
     private async ValueTask FollowPathsAsync(RestRequest request, NamedNode[] named)
     {
         var open = Enumerable.Range(0, named.Length).Where(i => named[i].Path is not null).ToArray();

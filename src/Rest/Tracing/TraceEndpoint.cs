@@ -31,9 +31,8 @@ internal sealed class TraceEndpoint(
 
     private async Task AnswerAsync(HttpContext context, RestRequest request, NamedNode named)
     {
-        NamedNode[] one = [named];
-        await names.FollowAsync(request, one).ConfigureAwait(false);
-        var node = one[0].Status.IsBad ? default : nodes.Find(one[0].Id);
+        named = await names.FollowAsync(request, named).ConfigureAwait(false);
+        var node = named.Status.IsBad ? default : nodes.Find(named.Id);
         // It may walk thousands of watchers: not on the sockets' thread.
         var hops = await Task.Run(() => trace.Follow(request.Caller, node), request.CancellationToken)
             .ConfigureAwait(false);

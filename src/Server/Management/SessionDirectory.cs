@@ -53,25 +53,28 @@ public sealed class SessionDirectory
             AuditLog.NameOf(caller));
 
     /// <summary>Judges the certificates of all users again, and ends the sessions of those that no longer pass; streams
-    /// and WebSockets end by themselves (R31). Looks at all sessions.</summary>
+    /// and WebSockets end by themselves (R31). Durable subscriptions wait for their user, as in
+    /// <see cref="ReviewUsers"/>. Looks at all sessions.</summary>
     /// <returns>How many were ended.</returns>
     public int RecheckUsers()
     {
         _users.RecheckCertificates();
-        return End(static user => user.IsRefused, "the user's certificate is no longer trusted");
+        return End(static user => user.IsRefused, "the user's certificate is no longer trusted", keepsDurable: true);
     }
 
     /// <summary>Looks at all sessions after the configuration of users has changed. A user with other roles goes on
     /// with these. A user who has gone loses all rights at once; his sessions end at a rate, because his clients all
-    /// come back (design: what must close closes at a paced rate).</summary>
+    /// come back (design: what must close closes at a paced rate). Those with durable subscriptions, of which there are
+    /// few, end at once: these wait for their user, who may have gone by mistake, until their lifetime is over.
+    /// </summary>
     /// <param name="perSecond">Sessions to end in a second.</param>
     /// <param name="cancellation">The gateway stops.</param>
-    /// <returns>How many sessions got other roles; and the end of those whose user has gone, with their number. It
-    /// may take minutes.</returns>
-    public (int Changed, Task<int> Ending) ReviewUsers(double perSecond, CancellationToken cancellation)
+    /// <returns>How many sessions got other roles; how many durable subscriptions wait for a user who has gone; and the
+    /// end of those whose user has gone, with their number. It may take minutes.</returns>
+    public (int Changed, int Kept, Task<int> Ending) ReviewUsers(double perSecond, CancellationToken cancellation)
     {
         _users.RecheckCertificates();
-        var changed = 0;
+        var (changed, kept, ended) = (0, 0, 0);
         var leaving = new List<Session>();
         foreach (var session in _sessions.Sessions)
         {
@@ -79,16 +82,19 @@ public sealed class SessionDirectory
                 continue;
             if (_users.Renew(user) is { } next)
                 changed += _sessions.ChangeRoles(session, user, next) ? 1 : 0;
+            // Without roles its items would lose what they have.
+            else if (session.Publishing is { DurableCount: > 0 and var durable } && EndIfGone(session))
+                (kept, ended) = (kept + durable, ended + 1);
             else if (_sessions.ChangeRoles(session, user, user with { Roles = Roles.None }))
                 leaving.Add(session);
         }
 
-        return (changed, EndGoneAsync(leaving, perSecond, cancellation));
+        return (changed, kept, EndGoneAsync(leaving, ended, perSecond, cancellation));
     }
 
-    private async Task<int> EndGoneAsync(List<Session> leaving, double perSecond, CancellationToken cancellation)
+    private async Task<int> EndGoneAsync(
+        List<Session> leaving, int ended, double perSecond, CancellationToken cancellation)
     {
-        var ended = 0;
         var aTurn = Math.Max(1, (int)(perSecond * ReviewPause.TotalSeconds));
         foreach (var turn in leaving.Chunk(aTurn))
         {
@@ -104,7 +110,7 @@ public sealed class SessionDirectory
     /// <summary>Its client may have brought another user meanwhile.</summary>
     private bool EndIfGone(Session session) => session.Identity is { IsRefused: true } && _sessions.Close(
         session, deleteSubscriptions: true, AuditEvent.SessionEnded, StatusCodes.BadSessionClosed,
-        "its user is no longer configured");
+        "its user is no longer configured", keepsDurable: true);
 
     /// <summary>Ends what a user has open whose certificate an operator took away (R31). Looks at all sessions.
     /// </summary>
@@ -118,13 +124,14 @@ public sealed class SessionDirectory
             user => user.Key.Equals(thumbprint, StringComparison.OrdinalIgnoreCase), AuditLog.NameOf(caller));
     }
 
-    private int End(Func<UserIdentity, bool> isOver, string why)
+    private int End(Func<UserIdentity, bool> isOver, string why, bool keepsDurable = false)
     {
         var ended = 0;
         foreach (var session in _sessions.Sessions)
         {
             if (session.Identity is { Kind: UserKind.Certificate } user && isOver(user) && _sessions.Close(
-                session, deleteSubscriptions: true, AuditEvent.SessionEnded, StatusCodes.BadSessionClosed, why))
+                session, deleteSubscriptions: true, AuditEvent.SessionEnded, StatusCodes.BadSessionClosed, why,
+                keepsDurable))
                 ended++;
         }
 
@@ -150,6 +157,7 @@ public sealed class SessionDirectory
             SecurityPolicy = channel.Policy.Name,
             SecurityMode = channel.SecurityMode,
             Certificate = session.ClientThumbprint,
+            CertificateSubject = channel.Pass?.Certificate?.Subject,
             User = session.Identity is { IsAnonymous: true } ? "anonymous" : session.Identity?.DisplayName,
             Since = session.CreatedAt,
             LastActivity = _clock.GetUtcNow().UtcDateTime - _clock.GetElapsedTime(session.LastActivity),

@@ -34,6 +34,9 @@ public sealed record SessionReport
     /// <summary>Thumbprint; empty without one.</summary>
     public required string Certificate { get; init; }
 
+    /// <summary>Its subject, the client's own words; null without one that was verified.</summary>
+    public string? CertificateSubject { get; init; }
+
     /// <summary>Null before the first activation; <c>anonymous</c> for the anonymous user.</summary>
     public required string? User { get; init; }
 

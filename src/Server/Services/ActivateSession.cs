@@ -136,7 +136,8 @@ internal sealed partial class ActivateSession(
         {
             // The trust list has changed meanwhile, and the sessions were looked at before this one had its user.
             sessions.Close(
-                session, deleteSubscriptions: true, AuditEvent.SessionEnded, StatusCodes.BadIdentityTokenRejected);
+                session, deleteSubscriptions: true, AuditEvent.SessionEnded, StatusCodes.BadIdentityTokenRejected,
+                keepsDurable: true);
             return Told(StatusCodes.BadIdentityTokenRejected);
         }
 

@@ -28,7 +28,7 @@ internal sealed partial class SessionManager
 
     private void EndUser(Session session, UserIdentity user)
     {
-        if (session.Publishing?.HasDurable == true || anonymousUser() is not { } anonymous ||
+        if (session.Publishing is { DurableCount: > 0 } || anonymousUser() is not { } anonymous ||
             !TryCountFor(session, anonymous))
         {
             Close(session, deleteSubscriptions: true, AuditEvent.SessionClosed, StatusCodes.BadIdentityTokenRejected);

@@ -181,12 +181,14 @@ internal sealed partial class SessionManager(
     }
 
     /// <summary>False: it was closed already.</summary>
+    /// <param name="keepsDurable">Its durable subscriptions stay, whoever ends it.</param>
     public bool Close(
-        Session session, bool deleteSubscriptions, AuditEvent why, StatusCode status, string? detail = null)
+        Session session, bool deleteSubscriptions, AuditEvent why, StatusCode status, string? detail = null,
+        bool keepsDurable = false)
     {
         if (!session.TryClose(out var wasActivated))
             return false;
-        CleanUp(session, wasActivated, deleteSubscriptions, why, status, detail);
+        CleanUp(session, wasActivated, deleteSubscriptions, why, status, detail, keepsDurable);
         return true;
     }
 
@@ -270,7 +272,7 @@ internal sealed partial class SessionManager(
     /// <summary>For a session that was just closed.</summary>
     private void CleanUp(
         Session session, bool wasActivated, bool deleteSubscriptions, AuditEvent why, StatusCode status,
-        string? detail = null)
+        string? detail = null, bool keepsDurable = false)
     {
         try
         {
@@ -279,7 +281,7 @@ internal sealed partial class SessionManager(
             session.PendingIfAny?.CloseAll();
             // A durable subscription goes by the wish of its client or an operator, not by a time-out, an eviction,
             // a token that expires, or the gateway's end.
-            var deleteDurable = deleteSubscriptions &&
+            var deleteDurable = deleteSubscriptions && !keepsDurable &&
                 (why == AuditEvent.SessionEnded || (why == AuditEvent.SessionClosed && !status.IsBad));
             session.Publishing?.Close(deleteSubscriptions, deleteDurable);
         }

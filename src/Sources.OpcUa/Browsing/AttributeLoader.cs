@@ -6,21 +6,41 @@ using Gateway.Sources.OpcUa.Sessions;
 
 namespace Gateway.Sources.OpcUa.Browsing;
 
-/// <summary>Reads facts that a browse does not give: a Variable's facts, a Method's permission, argument lists. A node
-/// whose attribute cannot be read keeps the default.</summary>
+/// <summary>Reads facts that a browse does not give: a Variable's and a type's facts, a Method's permission, argument
+/// lists and the values of types. A node whose attribute cannot be read keeps the default.</summary>
 internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
 {
     private const int MaxDimensions = 32;
 
+    /// <summary>The rights of our user that pass through the gateway: not those on the value's history.</summary>
+    private const AccessLevelExType Rights = AccessLevelExType.CurrentRead | AccessLevelExType.CurrentWrite |
+        AccessLevelExType.StatusWrite | AccessLevelExType.TimestampWrite;
+
+    /// <summary>How the upstream reads and writes, whoever asks.</summary>
+    private const AccessLevelExType Manners = AccessLevelExType.NonatomicRead | AccessLevelExType.NonatomicWrite |
+        AccessLevelExType.WriteFullArrayOnly | AccessLevelExType.NoSubDataTypes | AccessLevelExType.NonVolatile |
+        AccessLevelExType.Constant;
+
     private static readonly AttributeId[] VariableAttributes =
     [
         AttributeId.Description, AttributeId.DataType, AttributeId.ValueRank, AttributeId.ArrayDimensions,
-        AttributeId.UserAccessLevel, AttributeId.MinimumSamplingInterval,
+        AttributeId.UserAccessLevel, AttributeId.AccessLevelEx, AttributeId.MinimumSamplingInterval,
     ];
 
     private static readonly AttributeId[] MethodAttributes = [AttributeId.Description, AttributeId.UserExecutable];
 
     private static readonly AttributeId[] ObjectAttributes = [AttributeId.Description];
+
+    private static readonly AttributeId[] ObjectTypeAttributes = [AttributeId.Description, AttributeId.IsAbstract];
+
+    private static readonly AttributeId[] VariableTypeAttributes =
+    [
+        AttributeId.Description, AttributeId.IsAbstract, AttributeId.DataType, AttributeId.ValueRank,
+        AttributeId.ArrayDimensions,
+    ];
+
+    private static readonly AttributeId[] ReferenceTypeAttributes =
+        [AttributeId.Description, AttributeId.IsAbstract, AttributeId.Symmetric, AttributeId.InverseName];
 
     private static readonly AttributeId[] DataTypeAttributes =
         [AttributeId.Description, AttributeId.IsAbstract, AttributeId.DataTypeDefinition];
@@ -48,7 +68,7 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
         await ReadAsync(space, reads, owners, cancellation).ConfigureAwait(false);
         foreach (var node in nodes)
         {
-            if (node.NodeClass == NodeClass.Variable)
+            if (node.NodeClass is NodeClass.Variable or NodeClass.VariableType)
                 Complete(node);
         }
     }
@@ -61,7 +81,7 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
         // Every change (0) and unknown (-1) are not to be had through a subscription: no item gets less than its
         // publishing interval. Argument lists are served from the store. Source: Part 3 §5.6.2.
         var isAbove = node.Facts.MinimumSamplingInterval >= link.PublishingIntervalMs;
-        if (node.FixedValue is null && !isAbove)
+        if (node.NodeClass == NodeClass.Variable && node.FixedValue is null && !isAbove)
             node.Facts = node.Facts with { MinimumSamplingInterval = link.PublishingIntervalMs };
     }
 
@@ -75,7 +95,7 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
             .ConfigureAwait(false);
         for (var i = 0; i < values.Length; i++)
         {
-            if (!values[i].Status.IsBad)
+            if (!values[i].Status.IsBad || reads[i].AttributeId == (uint)AttributeId.Value)
                 Set(space, owners[i], (AttributeId)reads[i].AttributeId, values[i]);
         }
 
@@ -85,12 +105,19 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
 
     private static AttributeId[] AttributesOf(BrowsedNode node) => node.NodeClass switch
     {
-        NodeClass.Variable when IsArguments(node) => [.. VariableAttributes, AttributeId.Value],
+        NodeClass.Variable when IsDeclared(node) || IsArguments(node) => [.. VariableAttributes, AttributeId.Value],
         NodeClass.Variable => VariableAttributes,
         NodeClass.Method => MethodAttributes,
         NodeClass.DataType => DataTypeAttributes,
+        NodeClass.ObjectType => ObjectTypeAttributes,
+        NodeClass.VariableType => VariableTypeAttributes,
+        NodeClass.ReferenceType => ReferenceTypeAttributes,
         _ => ObjectAttributes,
     };
+
+    /// <summary>A declaration of the instances of a type. A variable without a modelling rule is the type's own, and
+    /// may change.</summary>
+    private static bool IsDeclared(BrowsedNode node) => node.IsModel && (node.IsProperty || node.HasModellingRule);
 
     private static bool IsArguments(BrowsedNode node) =>
         node.IsProperty && node.BrowseName.NamespaceIndex == 0 &&
@@ -118,7 +145,11 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
                     node.Facts = node.Facts with { ArrayDimensions = dimensions };
                 break;
             case AttributeId.UserAccessLevel:
-                node.Facts = node.Facts with { AccessLevel = AccessLevel(value) };
+                var level = node.Facts.AccessLevel & ~Rights;
+                node.Facts = node.Facts with { AccessLevel = level | Granted(value, Rights) };
+                break;
+            case AttributeId.AccessLevelEx:
+                node.Facts = node.Facts with { AccessLevel = node.Facts.AccessLevel | Granted(value, Manners) };
                 break;
             case AttributeId.MinimumSamplingInterval:
                 node.Facts = node.Facts with { MinimumSamplingInterval = Math.Max(0, value.AsDouble()) };
@@ -129,21 +160,33 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
             case AttributeId.IsAbstract:
                 node.IsAbstract = value.AsBoolean();
                 break;
+            case AttributeId.Symmetric:
+                node.Symmetric = value.AsBoolean();
+                break;
+            case AttributeId.InverseName:
+                node.InverseName = budget.Cut(value.AsLocalizedText());
+                budget.TakeText(node.InverseName);
+                break;
             case AttributeId.DataTypeDefinition:
                 SetDefinition(node, value);
                 break;
             case AttributeId.Value:
-                SetArguments(space, node, read);
+                SetFixedValue(space, node, read);
                 break;
         }
     }
 
-    private void SetArguments(BrowsedSpace space, BrowsedNode node, in DataValue read)
+    /// <summary>A type's declarations are the same as long as the model is; argument lists have to be there for a Call.
+    /// </summary>
+    private void SetFixedValue(BrowsedSpace space, BrowsedNode node, in DataValue read)
     {
+        if (read.Status.IsBad && !node.IsModel)
+            return;
         var bytes = SizeOf(read.Value);
         if (bytes > budget.Limits.MaxUpstreamArgumentBytes)
         {
-            space.LargeArguments++;
+            // The others are read as they are asked for.
+            space.LargeArguments += IsArguments(node) ? 1 : 0;
             return;
         }
 
@@ -169,9 +212,6 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
         return encoded.WrittenSpan.Length;
     }
 
-    /// <summary>The rights that pass through the gateway: reading and writing the value, not its status, times or
-    /// history.
-    ///</summary>
-    private static AccessLevelExType AccessLevel(in Variant value) =>
-        (AccessLevelExType)value.AsUInt32() & (AccessLevelExType.CurrentRead | AccessLevelExType.CurrentWrite);
+    private static AccessLevelExType Granted(in Variant value, AccessLevelExType of) =>
+        (AccessLevelExType)value.AsUInt32() & of;
 }

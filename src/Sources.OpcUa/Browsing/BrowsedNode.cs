@@ -16,7 +16,16 @@ internal sealed class BrowsedNode
     public LocalizedText DisplayName { get; init; }
 
     /// <summary>Null for a Method and where it is on another server.</summary>
-    public NodeId TypeDefinition { get; init; }
+    public NodeId TypeDefinition { get; set; }
+
+    /// <summary>A type, or a part of one: servers with the same model have it in common.</summary>
+    public bool IsModel { get; set; }
+
+    /// <summary>Of a part of a type: it is a declaration of what the instances have.</summary>
+    public bool HasModellingRule { get; set; }
+
+    /// <summary>Its references are in the space.</summary>
+    public bool IsBrowsed { get; set; }
 
     /// <summary>By HasProperty.</summary>
     public bool IsProperty { get; init; }
@@ -26,14 +35,21 @@ internal sealed class BrowsedNode
     /// <summary>Of a Variable; the DataType is the upstream's until it is resolved.</summary>
     public VariableFacts Facts { get; set; }
 
-    /// <summary>Of the InputArguments and OutputArguments of a method, which the gateway serves itself.</summary>
+    /// <summary>Of the InputArguments and OutputArguments of a method and of the variables of types, which the gateway
+    /// serves itself.</summary>
     public DataValue? FixedValue { get; set; }
 
     /// <summary>Of a DataType; null: it has none, or it cannot be used.</summary>
     public DataTypeDefinition? Definition { get; set; }
 
-    /// <summary>Of a DataType.</summary>
+    /// <summary>Of a type.</summary>
     public bool IsAbstract { get; set; }
+
+    /// <summary>Of a ReferenceType.</summary>
+    public bool Symmetric { get; set; }
+
+    /// <summary>Of a ReferenceType; null: it has none.</summary>
+    public LocalizedText InverseName { get; set; }
 
     /// <summary>Of a Method.</summary>
     public bool Executable { get; set; } = true;

@@ -2,12 +2,15 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Sources.OpcUa.Browsing;
 
-/// <summary>The nodes below the roots of an upstream.</summary>
+/// <summary>The nodes below the roots of an upstream, and its types.</summary>
 internal sealed class BrowsedSpace
 {
     public Dictionary<NodeId, BrowsedNode> Nodes { get; } = [];
 
     public List<BrowsedReference> References { get; } = [];
+
+    /// <summary>How many of the nodes are types, or parts of one.</summary>
+    public int Models { get; set; }
 
     /// <summary>References that lead past the configured maximum of nodes.</summary>
     public int Skipped { get; set; }
@@ -24,7 +27,7 @@ internal sealed class BrowsedSpace
     /// <summary>The first of them, and why.</summary>
     public (NodeId Node, StatusCode Status) FirstUnbrowsed { get; private set; }
 
-    /// <summary>DataTypes whose supertypes were not looked for.</summary>
+    /// <summary>Types that were left out, and DataTypes whose supertypes were not looked for.</summary>
     public int UnresolvedTypes { get; set; }
 
     /// <summary>Argument lists that are not kept.</summary>

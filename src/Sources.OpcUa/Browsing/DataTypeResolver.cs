@@ -5,7 +5,7 @@ using Gateway.Sources.OpcUa.Sessions;
 
 namespace Gateway.Sources.OpcUa.Browsing;
 
-/// <summary>The nearest DataType that the gateway has: the type itself, which <see cref="DataTypeBrowser"/> has found,
+/// <summary>The nearest DataType that the gateway has: the type itself, which <see cref="ModelBrowser"/> has found,
 /// else its first supertype in namespace 0 (an enumeration that was not found is an Enumeration).</summary>
 internal sealed class DataTypeResolver(UpstreamLink link, BrowseBudget budget, NodeTable nodes)
 {

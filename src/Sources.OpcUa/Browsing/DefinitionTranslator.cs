@@ -1,8 +1,5 @@
-using System.Security.Cryptography;
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
-using Gateway.Codec.Binary;
-using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Namespaces;
@@ -45,18 +42,6 @@ internal sealed class DefinitionTranslator(BrowsedSpace space, NodeTable nodes, 
             Fields = fields,
         };
         return mapper.Failed ? null : translated;
-    }
-
-    /// <summary>Two definitions that say the same have the same text.</summary>
-    public static string Digest(DataTypeDefinition? definition)
-    {
-        if (definition is null)
-            return "";
-        using var encoded = new PooledBuffer();
-        var writer = new UaBinaryWriter(encoded);
-        writer.WriteExtensionObject(new ExtensionObject((IStructure)definition));
-        writer.Complete();
-        return Convert.ToHexString(SHA256.HashData(encoded.WrittenSpan));
     }
 
     private bool IsServed(NodeId type) => type.NamespaceIndex == 0

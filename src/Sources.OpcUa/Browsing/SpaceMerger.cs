@@ -12,50 +12,109 @@ namespace Gateway.Sources.OpcUa.Browsing;
 /// rest and so every subscription on it alone. Owner: one connector, which calls it again at each connect.
 ///</summary>
 internal sealed class SpaceMerger(
-    NodeId root, INodeSource source, INodeSource fixedSource, NodeTable nodes, ValueStore values, int maxNodes)
+    NodeId root,
+    INodeSource source,
+    INodeSource fixedSource,
+    NodeTable nodes,
+    ValueStore values,
+    SharedModel shared,
+    int maxNodes)
 {
+    private static readonly NodeId HasTypeDefinition = new(StandardIds.ReferenceTypes.HasTypeDefinition);
+    private static readonly NodeId HasSubtype = new(StandardIds.ReferenceTypes.HasSubtype);
+    private static readonly NodeId HasEncoding = new(StandardIds.ReferenceTypes.HasEncoding);
+
     private Dictionary<NodeId, Fingerprint> _served = [];
+
+    /// <summary>The types among them; those of NodeSets, which stay, are not held.</summary>
+    private HashSet<NodeId> _held = [];
+
+    /// <summary>Of the map's upstream: types that differ from those that are served under their ids.</summary>
+    private (NamespaceMap? Map, IReadOnlyCollection<NodeId> Types) _moved = (null, []);
 
     /// <summary>Of the browses from the next one on.</summary>
     public int MaxNodes { get; set; } = maxNodes;
 
-    /// <summary>The facts that identify a node: if one changes, it is another node.</summary>
-    private readonly record struct Fingerprint(
-        NodeClass NodeClass, VariableFacts Facts, QualifiedName BrowseName, NodeId Type, Looks Looks);
-
-    /// <summary>Facts that may change while clients watch the node: it stays where it is.</summary>
-    private readonly record struct Looks(
-        LocalizedText DisplayName, LocalizedText Description, bool Executable, double MinimumSamplingInterval,
-        bool IsAbstract, string DefinitionDigest);
-
     /// <returns>Unmapped: nodes whose namespace got no index, and which are left out.</returns>
-    public (int Added, int Removed, int Unmapped) Merge(BrowsedSpace space, NamespaceMap map)
+    public MergeResult Merge(BrowsedSpace space, NamespaceMap map)
     {
+        lock (shared.Merging)
+            return MergeUnderLock(space, map);
+    }
+
+    private MergeResult MergeUnderLock(BrowsedSpace space, NamespaceMap map)
+    {
+        var sharing = new ModelSharing(space, nodes, map, shared, _held);
+        sharing.Settle(ReferenceEquals(_moved.Map, map) ? _moved.Types : []);
+        _moved = (map, sharing.Moved);
         var batch = new NodeBatch();
         var definitions = new DefinitionTranslator(space, nodes, map);
         var served = new Dictionary<NodeId, Fingerprint>(space.Nodes.Count);
-        var added = new HashSet<NodeId>();
-        var (removed, unmapped) = (0, 0);
+        var (added, held) = (new HashSet<NodeId>(), new HashSet<NodeId>());
+        var unmapped = 0;
         foreach (var node in space.Nodes.Values)
         {
             var definition = definitions.Translate(node.Definition);
-            if (!TryTranslate(node, map, definition, out var id, out var fingerprint, ref unmapped) ||
-                !served.TryAdd(id, fingerprint))
+            if (!TryTranslate(space, node, map, definition, out var found, ref unmapped) ||
+                !served.TryAdd(found.NodeId, Fingerprint.Of(found, node.IsModel)))
                 continue;
-            var known = _served.TryGetValue(id, out var before);
-            if (known && Same(before, fingerprint))
-            {
-                if (before.Looks != fingerprint.Looks)
-                    batch.Update(nodes.Find(id), Definition(node, id, fingerprint, definition) with { Source = null });
-                continue;
-            }
-
-            if (known)
-                batch.Remove(nodes.Find(id));
-            Add(batch, node, id, fingerprint, definition);
-            added.Add(id);
+            var id = found.NodeId;
+            var isFree = IsOurs(id) || nodes.Find(id).IsNone;
+            if (node.IsModel && (isFree || shared.HoldersOf(id) > 0))
+                held.Add(id);
+            if (!node.IsModel || isFree)
+                Take(batch, node, found, served[id], added);
         }
 
+        var removed = RemoveMissing(batch, space, served, held);
+        AddReferences(batch, space, map, served, added);
+        try
+        {
+            if (!batch.IsEmpty)
+                nodes.Apply(batch);
+        }
+        finally
+        {
+            // Where a listener failed they exist all the same, and at the next connect they have to be known.
+            if (batch.IsApplied || batch.IsEmpty)
+                HoldUnderLock(served, held);
+        }
+
+        SetFixedValues(space, map, served);
+        return new MergeResult(batch.Count, removed, unmapped, sharing.Differing, sharing.FirstDiffering);
+    }
+
+    /// <summary>Adds the node, or updates the one that is there.</summary>
+    private void Take(
+        NodeBatch batch, BrowsedNode node, in TranslatedNode found, Fingerprint now, HashSet<NodeId> added)
+    {
+        var id = found.NodeId;
+        var isKnown = _served.TryGetValue(id, out var before);
+        if (isKnown && before.Identity == now.Identity)
+        {
+            if (before.Looks != now.Looks)
+                batch.Update(nodes.Find(id), found.Definition);
+            return;
+        }
+
+        if (isKnown)
+            batch.Remove(nodes.Find(id));
+        batch.AddNode(found.Definition with { Source = node.FixedValue is null ? source : fixedSource });
+        if (node.NodeClass is NodeClass.Object or NodeClass.Variable)
+            batch.AddReference(id, HasTypeDefinition, found.Type);
+        added.Add(id);
+    }
+
+    /// <summary>Of a node that is there: nobody else serves it. A type that another upstream or a NodeSet serves, too,
+    /// stays as it is, because clients of both use it.</summary>
+    private bool IsOurs(NodeId id) => _held.Contains(id)
+        ? shared.HoldersOf(id) <= 1
+        : _served.TryGetValue(id, out var before) && !before.IsModel;
+
+    private int RemoveMissing(
+        NodeBatch batch, BrowsedSpace space, Dictionary<NodeId, Fingerprint> served, HashSet<NodeId> held)
+    {
+        var removed = 0;
         foreach (var (id, before) in _served)
         {
             if (served.ContainsKey(id) || nodes.Find(id) is { IsNone: true })
@@ -64,98 +123,104 @@ internal sealed class SpaceMerger(
             {
                 // It may lie where the upstream could not be browsed.
                 served.Add(id, before);
+                if (_held.Contains(id))
+                    held.Add(id);
                 continue;
             }
 
-            var gone = nodes.Find(id);
-            batch.Remove(gone);
-            if (before.NodeClass == NodeClass.Variable)
-                values.Set(gone, new DataValue(StatusCodes.BadNodeIdUnknown));
-            removed++;
+            removed += Remove(batch, id, before) ? 1 : 0;
         }
 
-        AddReferences(batch, space, map, served, added);
-        try
+        return removed;
+    }
+
+    /// <summary>False: others have it, too.</summary>
+    private bool Remove(NodeBatch batch, NodeId id, in Fingerprint before)
+    {
+        var gone = nodes.Find(id);
+        if (gone.IsNone || !IsOurs(id))
+            return false;
+        batch.Remove(gone);
+        if (before.NodeClass == NodeClass.Variable)
+            values.Set(gone, new DataValue(StatusCodes.BadNodeIdUnknown));
+        return true;
+    }
+
+    private void HoldUnderLock(Dictionary<NodeId, Fingerprint> served, HashSet<NodeId> held)
+    {
+        foreach (var id in held)
         {
-            nodes.Apply(batch);
-        }
-        finally
-        {
-            // Where a listener failed they exist all the same, and at the next connect they have to be known.
-            if (batch.IsApplied)
-                _served = served;
+            if (!_held.Contains(id))
+                shared.Hold(id);
         }
 
-        SetFixedValues(space, map);
-        return (batch.Count, removed, unmapped);
+        foreach (var id in _held)
+        {
+            if (!held.Contains(id))
+                shared.Leave(id);
+        }
+
+        // With the table's own ids: the browse's are not kept beside them.
+        _served = new Dictionary<NodeId, Fingerprint>(served.Count);
+        foreach (var (id, facts) in served)
+            _served[nodes.Find(id) is { IsNone: false } node ? nodes.GetNodeId(node) : id] = facts;
+        _held = held;
     }
 
     /// <summary>The upstream does not come back: its nodes and its root go. Items on them report Bad_NodeIdUnknown.
     /// </summary>
     public void RemoveAll()
     {
-        var batch = new NodeBatch();
-        foreach (var (id, before) in _served)
+        lock (shared.Merging)
         {
-            if (nodes.Find(id) is not { IsNone: false } gone)
-                continue;
-            batch.Remove(gone);
-            if (before.NodeClass == NodeClass.Variable)
-                values.Set(gone, new DataValue(StatusCodes.BadNodeIdUnknown));
+            var batch = new NodeBatch();
+            foreach (var (id, before) in _served)
+                Remove(batch, id, before);
+            if (nodes.Find(root) is { IsNone: false } top)
+                batch.Remove(top);
+            HoldUnderLock([], []);
+            nodes.Apply(batch);
         }
-
-        if (nodes.Find(root) is { IsNone: false } top)
-            batch.Remove(top);
-        _served = [];
-        nodes.Apply(batch);
     }
 
     /// <summary>How many nodes are served.</summary>
     public int Count => _served.Count;
 
+    /// <summary>With the gateway's ids, without a source.</summary>
     private bool TryTranslate(
-        BrowsedNode node, NamespaceMap map, DataTypeDefinition? definition, out NodeId id, out Fingerprint fingerprint,
-        ref int unmapped)
+        BrowsedSpace space, BrowsedNode node, NamespaceMap map, DataTypeDefinition? definition,
+        out TranslatedNode found, ref int unmapped)
     {
         var mapper = new ValueMapper(map, toLocal: true);
-        id = mapper.Map(node.Id);
-        var facts = node.Facts with { DataType = mapper.Map(node.Facts.DataType) };
-        fingerprint = new Fingerprint(
-            node.NodeClass, facts, mapper.Map(node.BrowseName), TypeOf(node),
-            new Looks(
-                node.DisplayName, node.Description, node.Executable, facts.MinimumSamplingInterval, node.IsAbstract,
-                DefinitionTranslator.Digest(definition)));
+        var id = mapper.Map(node.Id);
+        found = new TranslatedNode(
+            new NodeDefinition
+            {
+                NodeId = id,
+                NodeClass = node.NodeClass,
+                BrowseName = mapper.Map(node.BrowseName),
+                DisplayName = node.DisplayName,
+                Description = node.Description,
+                Variable = node.Facts with { DataType = mapper.Map(node.Facts.DataType) },
+                IsAbstract = node.IsAbstract,
+                Symmetric = node.Symmetric,
+                InverseName = node.InverseName,
+                DataTypeDefinition = definition,
+                Executable = node.Executable,
+            },
+            TypeOf(node, map, space));
         unmapped += mapper.Failed ? 1 : 0;
-        return !mapper.Failed && (_served.ContainsKey(id) || nodes.Find(id).IsNone);
+        return !mapper.Failed && (node.IsModel || _served.ContainsKey(id) || nodes.Find(id).IsNone);
     }
 
-    private void Add(
-        NodeBatch batch, BrowsedNode node, NodeId id, in Fingerprint fingerprint, DataTypeDefinition? definition)
+    /// <summary>Its own, which comes with the same browse; a type that is not there becomes the base type.</summary>
+    private NodeId TypeOf(BrowsedNode node, NamespaceMap map, BrowsedSpace space)
     {
-        batch.AddNode(Definition(node, id, fingerprint, definition));
-        if (node.NodeClass is NodeClass.Object or NodeClass.Variable)
-            batch.AddReference(id, new NodeId(StandardIds.ReferenceTypes.HasTypeDefinition), fingerprint.Type);
-    }
-
-    private NodeDefinition Definition(
-        BrowsedNode node, NodeId id, in Fingerprint fingerprint, DataTypeDefinition? definition) => new()
-        {
-            NodeId = id,
-            NodeClass = node.NodeClass,
-            BrowseName = fingerprint.BrowseName,
-            DisplayName = node.DisplayName,
-            Description = node.Description,
-            Variable = fingerprint.Facts,
-            IsAbstract = node.IsAbstract,
-            DataTypeDefinition = definition,
-            Executable = node.Executable,
-            Source = node.FixedValue is null ? source : fixedSource,
-        };
-
-    private NodeId TypeOf(BrowsedNode node)
-    {
-        if (node.TypeDefinition is { NamespaceIndex: 0, IsNull: false } && !nodes.Find(node.TypeDefinition).IsNone)
-            return node.TypeDefinition;
+        var type = node.TypeDefinition;
+        if (type.NamespaceIndex != 0 && space.Nodes.ContainsKey(type) && map.TryToLocal(type, out var own))
+            return own;
+        if (type is { NamespaceIndex: 0, IsNull: false } && !nodes.Find(type).IsNone)
+            return type;
         if (node.NodeClass == NodeClass.Object)
             return new NodeId(StandardIds.ObjectTypes.BaseObjectType);
         return new NodeId(node.IsProperty
@@ -169,66 +234,74 @@ internal sealed class SpaceMerger(
     {
         foreach (var reference in space.References)
         {
-            var mapper = new ValueMapper(map, toLocal: true);
-            var source = reference.Source.IsNull ? root : mapper.Map(reference.Source);
-            var target = mapper.Map(reference.Target);
-            // A type's supertype may be the standard's.
-            var isThere = source == root || served.ContainsKey(source) || source.NamespaceIndex == 0;
-            if (mapper.Failed || !served.ContainsKey(target) || !isThere)
+            var source = reference.Source.IsNull ? root : LocalOf(reference.Source, map);
+            var target = LocalOf(reference.Target, map);
+            // One of the ends may be the standard's.
+            if (!IsServed(source, served) || !IsServed(target, served) ||
+                !TryGetType(reference, map, served, out var type) || !MayAdd(source, type, target, added))
                 continue;
-            var type = KnownReferenceType(reference);
-            if (added.Contains(source) || added.Contains(target) || !IsOfDataTypes(type) ||
-                !IsThere(source, type, target))
+            if (added.Contains(source) || added.Contains(target) || !IsThere(source, type, target))
                 batch.AddReference(source, type, target);
         }
     }
 
-    /// <summary>Added once more, they would make all that is known of DataTypes anew.</summary>
-    private static bool IsOfDataTypes(NodeId referenceType) =>
-        referenceType == new NodeId(StandardIds.ReferenceTypes.HasSubtype) ||
-        referenceType == new NodeId(StandardIds.ReferenceTypes.HasEncoding);
+    /// <summary>Which type is whose subtype, and its encodings, only the upstream says whose node it is: values of
+    /// others are read by it.</summary>
+    private bool MayAdd(NodeId source, NodeId type, NodeId target, HashSet<NodeId> added)
+    {
+        if (type == HasSubtype)
+            return added.Contains(target) || IsOurs(target);
+        return type != HasEncoding ||
+            ((added.Contains(source) || IsOurs(source)) && (added.Contains(target) || IsOurs(target)));
+    }
 
+    /// <summary>Null: it is not served.</summary>
+    private static NodeId LocalOf(NodeId id, NamespaceMap map) => map.TryToLocal(id, out var local) ? local : default;
+
+    private bool IsServed(NodeId id, Dictionary<NodeId, Fingerprint> served) =>
+        !id.IsNull && (id == root || (id.NamespaceIndex == 0 ? !nodes.Find(id).IsNone : served.ContainsKey(id)));
+
+    /// <summary>Looks at the end with fewer references: a type may have as many as it has instances.</summary>
     private bool IsThere(NodeId source, NodeId referenceType, NodeId target)
     {
-        foreach (var reference in nodes.References(nodes.Find(target)))
+        var (from, to, type) = (nodes.Find(source), nodes.Find(target), nodes.Find(referenceType));
+        var (forward, inverse) = (nodes.References(from), nodes.References(to));
+        var isForward = forward.Count <= inverse.Count;
+        foreach (var reference in isForward ? forward : inverse)
         {
-            if (!reference.IsForward && nodes.GetNodeId(reference.ReferenceType) == referenceType &&
-                nodes.GetNodeId(reference.Target) == source)
+            if (reference.IsForward == isForward && reference.ReferenceType == type &&
+                reference.Target == (isForward ? to : from))
                 return true;
         }
 
         return false;
     }
 
-    /// <summary>Below the upstream's object all is organized; an upstream's own reference type is a HasComponent.
-    ///</summary>
-    private NodeId KnownReferenceType(in BrowsedReference reference)
+    /// <summary>Below the upstream's object all is organized; else its own type, which has come with the same browse.
+    /// </summary>
+    private bool TryGetType(
+        in BrowsedReference reference, NamespaceMap map, Dictionary<NodeId, Fingerprint> served, out NodeId type)
     {
-        if (reference.Source.IsNull)
-            return new NodeId(StandardIds.ReferenceTypes.Organizes);
-        return reference.ReferenceType.NamespaceIndex == 0 && !nodes.Find(reference.ReferenceType).IsNone
-            ? reference.ReferenceType
-            : new NodeId(StandardIds.ReferenceTypes.HasComponent);
+        type = reference.Source.IsNull
+            ? new NodeId(StandardIds.ReferenceTypes.Organizes)
+            : LocalOf(reference.ReferenceType, map);
+        return IsServed(type, served);
     }
 
-    private void SetFixedValues(BrowsedSpace space, NamespaceMap map)
+    private void SetFixedValues(BrowsedSpace space, NamespaceMap map, Dictionary<NodeId, Fingerprint> served)
     {
         foreach (var node in space.Nodes.Values)
         {
-            if (node.FixedValue is not { } value || !map.TryToLocal(node.Id, out var id))
+            if (node.FixedValue is not { } value || !map.TryToLocal(node.Id, out var id) || !served.ContainsKey(id))
                 continue;
-            var mapper = new ValueMapper(map, toLocal: true);
             var handle = nodes.Find(id);
-            if (!handle.IsNone)
-                values.Set(handle, new DataValue(mapper.Map(value.Value), value.Status, value.SourceTimestamp));
+            // A NodeSet's type has the value that the NodeSet gives it.
+            if (handle.IsNone || (node.IsModel && !_held.Contains(id)))
+                continue;
+            var mapped = map.ToLocal(value with { ServerTimestamp = default });
+            var before = values.Read(handle);
+            if (before.Value != mapped.Value || before.Status != mapped.Status)
+                values.Set(handle, mapped);
         }
     }
-
-    private static bool Same(in Fingerprint left, in Fingerprint right) =>
-        left.NodeClass == right.NodeClass && left.BrowseName == right.BrowseName && left.Type == right.Type &&
-        (left.Facts.ArrayDimensions ?? []).AsSpan().SequenceEqual(right.Facts.ArrayDimensions ?? []) &&
-        Fixed(left.Facts) == Fixed(right.Facts);
-
-    private static VariableFacts Fixed(in VariableFacts facts) =>
-        facts with { ArrayDimensions = null, MinimumSamplingInterval = 0 };
 }

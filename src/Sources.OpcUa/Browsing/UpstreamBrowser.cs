@@ -5,23 +5,39 @@ using Gateway.Sources.OpcUa.Sessions;
 
 namespace Gateway.Sources.OpcUa.Browsing;
 
-/// <summary>Walks the hierarchical references from the roots, breadth first: Objects, Variables and Methods outside
-/// namespace 0, whose nodes the gateway has itself. Nodes that cannot be served (a namespace without an index here, a
-/// name without end) are counted and not followed.</summary>
+/// <summary>Walks the hierarchical references from the roots, breadth first: Objects, Variables, Methods and Views
+/// outside namespace 0, whose nodes the gateway has itself. Other references between nodes are kept, and not followed.
+/// Nodes that cannot be served (a namespace without an index here, a name without end) are counted and not followed.
+/// </summary>
 internal sealed class UpstreamBrowser
 {
-    private const uint ClassMask = (uint)(NodeClass.Object | NodeClass.Variable | NodeClass.Method);
+    /// <summary>All but VariableType, where only HasTypeDefinition leads: what leads to the node says that, too.
+    /// </summary>
+    private const uint ClassMask = 0xFF & ~(uint)NodeClass.VariableType;
+
+    private const uint InstanceMask =
+        (uint)(NodeClass.Object | NodeClass.Variable | NodeClass.Method | NodeClass.View);
+
     private const uint AllFields = 63;
+
+    private static readonly NodeId HasTypeDefinition = new(StandardIds.ReferenceTypes.HasTypeDefinition);
 
     private readonly UpstreamLink _link;
     private readonly BrowseBudget _budget;
     private readonly int _maxNodes;
-    private readonly BrowsedSpace _space = new();
+    private readonly BrowsedSpace _space;
+    private readonly ReferenceHierarchy _hierarchy;
     private readonly NodeIntake _intake;
 
-    public UpstreamBrowser(UpstreamLink link, BrowseBudget budget, int maxNodes)
+    /// <param name="link">To the upstream.</param>
+    /// <param name="budget">Of the whole browse.</param>
+    /// <param name="space">With the types, if they are there already.</param>
+    /// <param name="hierarchy">Knows the upstream's ReferenceTypes.</param>
+    /// <param name="maxNodes">Below the roots.</param>
+    public UpstreamBrowser(
+        UpstreamLink link, BrowseBudget budget, BrowsedSpace space, ReferenceHierarchy hierarchy, int maxNodes)
     {
-        (_link, _budget, _maxNodes) = (link, budget, maxNodes);
+        (_link, _budget, _space, _hierarchy, _maxNodes) = (link, budget, space, hierarchy, maxNodes);
         _intake = new NodeIntake(link, budget, _space);
     }
 
@@ -52,25 +68,34 @@ internal sealed class UpstreamBrowser
 
     private void Visit(NodeId source, in ReferenceDescription reference, List<NodeId> next)
     {
-        if (!reference.IsForward || !reference.NodeId.IsLocal || reference.NodeId.NodeId.NamespaceIndex == 0)
+        if (!reference.IsForward || !reference.NodeId.IsLocal)
             return;
-        var target = reference.NodeId.NodeId;
-        if (!_space.Nodes.ContainsKey(target))
-        {
-            if (!_intake.CanBeServed(target, reference.BrowseName))
-                return;
-            if (_space.Nodes.Count >= _maxNodes)
-            {
-                _space.Skipped++;
-                return;
-            }
+        var (type, target) = (reference.ReferenceTypeId, reference.NodeId.NodeId);
+        var isDown = _hierarchy.IsHierarchical(type);
+        var isOwn = target.NamespaceIndex != 0;
+        if (type == HasTypeDefinition && _space.Nodes.TryGetValue(source, out var node))
+            node.TypeDefinition = target;
+        else if (isDown ? isOwn && TryTake(reference, next) : source.NamespaceIndex != 0)
+            _space.References.Add(new BrowsedReference(source.NamespaceIndex == 0 ? default : source, type, target));
+    }
 
-            _intake.Add(reference);
-            next.Add(target);
+    /// <summary>False: it is not served.</summary>
+    private bool TryTake(in ReferenceDescription reference, List<NodeId> next)
+    {
+        var target = reference.NodeId.NodeId;
+        if (_space.Nodes.ContainsKey(target))
+            return true;
+        if (((uint)reference.NodeClass & InstanceMask) == 0 || !_intake.CanBeServed(target, reference.BrowseName))
+            return false;
+        if (_space.Nodes.Count - _space.Models >= _maxNodes)
+        {
+            _space.Skipped++;
+            return false;
         }
 
-        var parent = source.NamespaceIndex == 0 ? default : source;
-        _space.References.Add(new BrowsedReference(parent, reference.ReferenceTypeId, target));
+        _intake.Add(reference);
+        next.Add(target);
+        return true;
     }
 
     /// <summary>A configured root is itself a node to serve; its class and names have to be read.</summary>
@@ -106,7 +131,6 @@ internal sealed class UpstreamBrowser
     {
         NodeId = node,
         BrowseDirection = BrowseDirection.Forward,
-        ReferenceTypeId = new NodeId(StandardIds.ReferenceTypes.HierarchicalReferences),
         IncludeSubtypes = true,
         NodeClassMask = ClassMask,
         ResultMask = AllFields,

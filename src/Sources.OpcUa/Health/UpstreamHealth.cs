@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using Gateway.Codec.Structures;
+using Gateway.Sources.Upstreams;
 using Gateway.Transport.Security;
 
 namespace Gateway.Sources.OpcUa.Health;
@@ -22,7 +23,7 @@ internal sealed class UpstreamHealth
 
     public UpstreamReport Report => _report with
     {
-        Bounds = _metrics.BoundsMet(),
+        Bounds = [.. _metrics.BoundsMet().Select(static met => (met.Bound.ToString(), met.Count))],
         Counts = _metrics.Counts,
         Latency = _metrics.Latency,
     };
@@ -35,13 +36,13 @@ internal sealed class UpstreamHealth
         _report = new UpstreamReport
         {
             Name = options.Name,
+            Driver = OpcUaDriver.Key,
             EndpointUrl = options.EndpointUrl,
             State = SourceState.Connecting,
             Since = _time.GetUtcNow(),
             SecurityPolicy = NameOf(options.SecurityPolicyUri),
             SecurityMode = options.RequiredMode,
             InsecureReason = options.InsecureReason,
-            Bounds = [],
             Counts = new UpstreamCounts(),
         };
     }

@@ -16,6 +16,8 @@ internal static class UpstreamInstruments
     private static readonly double[] DurationBounds = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10];
 
     private static readonly Meter Meter = new(MeterName);
+    private static readonly Lock Anew = new();
+    private static volatile DurationMeter _durations = new();
     private static ImmutableArray<UpstreamMetrics> _all = [];
 
     static UpstreamInstruments()
@@ -45,10 +47,19 @@ internal static class UpstreamInstruments
     }
 
     /// <summary>With the tag of its upstream.</summary>
-    public static Histogram<double> Durations { get; } = Meter.CreateHistogram<double>(
-        "gateway_upstream_request_duration_seconds", "s",
-        "From a request to the upstream, other than Publish, to its answer.", [],
-        new InstrumentAdvice<double> { HistogramBucketBoundaries = DurationBounds });
+    public static Histogram<double> Durations => _durations.Histogram;
+
+    /// <summary>Upstreams have gone for good. OpenTelemetry keeps each series of a histogram as long as its instrument,
+    /// so this one ends and another begins: those of the others count from 0, as after a restart.</summary>
+    public static void BeginDurationsAnew()
+    {
+        lock (Anew)
+        {
+            // In this order: a second instrument of the name would be one with the first, and end with it.
+            _durations.Dispose();
+            _durations = new DurationMeter();
+        }
+    }
 
     public static void Add(UpstreamMetrics metrics) =>
         ImmutableInterlocked.Update(ref _all, static (all, one) => all.Add(one), metrics);
@@ -63,4 +74,19 @@ internal static class UpstreamInstruments
     private static void Show(string name, Func<UpstreamMetrics, int> value, string description) =>
         Meter.CreateObservableGauge(
             name, () => _all.Select(one => new Measurement<int>(value(one), one.Tag)), null, description);
+
+    /// <summary>A meter for the one histogram: it ends alone. The present one is never disposed of.</summary>
+    private sealed class DurationMeter : IDisposable
+    {
+        private readonly Meter _meter = new(MeterName);
+
+        public DurationMeter() => Histogram = _meter.CreateHistogram<double>(
+            "gateway_upstream_request_duration_seconds", "s",
+            "From a request to the upstream, other than Publish, to its answer.", [],
+            new InstrumentAdvice<double> { HistogramBucketBoundaries = DurationBounds });
+
+        public Histogram<double> Histogram { get; }
+
+        public void Dispose() => _meter.Dispose();
+    }
 }

@@ -1,5 +1,6 @@
 using System.Diagnostics.Metrics;
 using Gateway.Admission.Stages;
+using Gateway.Sources.Upstreams;
 
 namespace Gateway.Sources.OpcUa.Health;
 

@@ -1,5 +1,4 @@
 using Gateway.AddressSpace.Nodes;
-using Gateway.AddressSpace.Values;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
@@ -25,10 +24,10 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
         while (true)
         {
             await items.WaitAsync(cancellation).ConfigureAwait(false);
-            var (create, delete, refresh) = items.TakeChanges(link);
+            var (create, delete, retime, refresh) = items.TakeChanges(link);
             await CreateAsync(link, subscriptionId, create, cancellation).ConfigureAwait(false);
             await DeleteAsync(link, subscriptionId, delete, cancellation).ConfigureAwait(false);
-            await SetFiltersAsync(link, subscriptionId, cancellation).ConfigureAwait(false);
+            await ModifyAsync(link, subscriptionId, retime, cancellation).ConfigureAwait(false);
             if (refresh)
                 await RefreshAsync(link, cancellation).ConfigureAwait(false);
         }
@@ -49,7 +48,7 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
             var response = await link.Session
                 .InvokeAsync<CreateMonitoredItemsRequest, CreateMonitoredItemsResponse>(request, cancellation)
                 .ConfigureAwait(false);
-            items.OnCreated(link, part, UpstreamRequests.Matching(response.Results, part.Length));
+            items.OnCreated(link, part, requests, UpstreamRequests.Matching(response.Results, part.Length));
         }
     }
 
@@ -73,9 +72,10 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
     }
 
     /// <summary>An upstream that has no such filter goes on without: its item stays as it is.</summary>
-    private async ValueTask SetFiltersAsync(UpstreamLink link, uint subscriptionId, CancellationToken cancellation)
+    private async ValueTask ModifyAsync(
+        UpstreamLink link, uint subscriptionId, List<int> retime, CancellationToken cancellation)
     {
-        foreach (var part in items.TakeFilters().Chunk(link.Sizes.MonitoredItemsPerCall))
+        foreach (var part in items.TakeModified(retime).Chunk(link.Sizes.MonitoredItemsPerCall))
         {
             var request = new ModifyMonitoredItemsRequest
             {
@@ -87,9 +87,11 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
                     RequestedParameters = Parameters(item.Node, item.Timestamps),
                 }),
             };
-            await link.Session
+            var response = await link.Session
                 .InvokeAsync<ModifyMonitoredItemsRequest, ModifyMonitoredItemsResponse>(request, cancellation)
                 .ConfigureAwait(false);
+            items.OnModified(
+                link, request.ItemsToModify, UpstreamRequests.Matching(response.Results, part.Length));
         }
     }
 
@@ -112,13 +114,8 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
         var sizes = new int[read.Length];
         for (var i = 0; i < read.Length; i++)
         {
-            var mapper = new ValueMapper(link.Namespaces, toLocal: true);
-            read[i] = read[i] with
-            {
-                Value = mapper.Map(read[i].Value),
-                Status = read[i].Status.WithoutOverflow(),
-                ServerTimestamp = default,
-            };
+            read[i] = link.Namespaces.ToLocal(
+                read[i] with { Status = read[i].Status.WithoutOverflow(), ServerTimestamp = default });
             encoded.Reset();
             var writer = new UaBinaryWriter(encoded);
             writer.WriteVariant(read[i].Value);
@@ -144,7 +141,7 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
     private MonitoringParameters Parameters(int handle, bool timestamps) => new()
     {
         ClientHandle = (uint)handle,
-        SamplingInterval = items.RequestedMs,
+        SamplingInterval = items.AskedMs(handle),
         Filter = timestamps ? TimestampFilter : default,
         QueueSize = QueueSize,
         DiscardOldest = true,

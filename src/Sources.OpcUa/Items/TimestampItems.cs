@@ -17,6 +17,8 @@ internal sealed class TimestampItems
             _changed.Add(node);
     }
 
+    public bool IsReported(int node) => _reported.Contains(node);
+
     /// <summary>The node's item exists, and does not report timestamps.</summary>
     public void OnCreated(int node)
     {

@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Threading.Channels;
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Sources;
 using Gateway.AddressSpace.Values;
@@ -14,8 +13,9 @@ namespace Gateway.Sources.OpcUa.Items;
 
 /// <summary>The nodes that downstream clients watch, and the monitored items upstream that follow them. An item's
 /// client handle is the node's handle: a change finds its node by that number. State; <see cref="ItemFollower"/> does
-/// the requests. Threads: interest from any, changes on the client's connection thread, item calls from the connector's
-/// loop. Lock order: shard of the publish engine → this → the store's.</summary>
+/// the requests, <see cref="NotificationIntake"/> brings the changes. Threads: interest from any,
+/// changes on the client's connection thread, item calls from the connector's loop. Lock order: shard of the publish
+/// engine → this → the store's.</summary>
 internal sealed class UpstreamItems(
     INodeSource owner,
     NodeTable nodes,
@@ -24,11 +24,7 @@ internal sealed class UpstreamItems(
     UpstreamLimits limits,
     TimeProvider time,
     double samplingIntervalMs)
-    : ISubscriptionHandler
 {
-    /// <summary>Changes taken before others get the lock.</summary>
-    private const int Slice = 1_000;
-
     private readonly Lock _lock = new();
     private readonly HashSet<int> _wanted = [];
 
@@ -38,18 +34,27 @@ internal sealed class UpstreamItems(
 
     /// <summary>Of items whose Create is under way.</summary>
     private readonly HashSet<int> _creating = [];
-    private readonly Dictionary<int, (uint Id, float SamplingMs)> _active = [];
-    private readonly Channel<bool> _signal = Channel.CreateBounded<bool>(
-        new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite });
+    private readonly Dictionary<int, ActiveItem> _active = [];
+
+    /// <summary>Of nodes that nobody wants as often as we may ask.</summary>
+    private readonly Dictionary<int, float> _rates = [];
+    private readonly LingeringItems _lingering = new(limits, time);
+    private readonly WorkSignal _signal = new(time);
     private UpstreamLink? _link;
 
     /// <summary>Of the last connection; 0 as long as there was none.</summary>
     private double _revisedPublishingMs;
     private DateTime _lostAt = time.GetUtcNow().UtcDateTime;
-    private UpstreamBoundException? _bound;
-    private readonly EmptyPublishAllowance _emptyPublishes = new(limits, time, samplingIntervalMs);
-    private readonly ValueRateAllowance _valueRate = new(limits, time, samplingIntervalMs);
     private bool _refresh;
+
+    /// <summary>The limit that the upstream's messages met: the reason why its session ends.</summary>
+    public UpstreamBoundException? Bound { get; set; }
+
+    /// <summary>Nodes whose changes are taken.</summary>
+    public int HeldCount
+    {
+        get { lock (_lock) return _held.Count; }
+    }
 
     public int ActiveCount
     {
@@ -60,20 +65,18 @@ internal sealed class UpstreamItems(
     /// the status is as old as the loss, not as the last good value. Source: Part 4 §7.11.3.</summary>
     public DateTime LostAt
     {
-        get
-        {
-            lock (_lock)
-                return _lostAt;
-        }
+        get { lock (_lock) return _lostAt; }
     }
 
-    /// <summary>As the upstream revised it, and not below the interval at which it publishes for us: samples in between
-    /// come together, and only as many as its queue holds. That interval as long as no item watches the node. Source:
-    /// Part 4 §5.13.1.2.</summary>
+    /// <summary>The fastest that may be had: as the upstream revised it, and not below the interval at which it
+    /// publishes for us: samples in between come together, and only as many as its queue holds. That interval as long
+    /// as no item watches the node, or none so often. Source: Part 4 §5.13.1.2.</summary>
     public double SamplingIntervalMs(NodeHandle node)
     {
         lock (_lock)
-            return _active.TryGetValue(node.Index, out var item) ? item.SamplingMs : PublishingMsUnderLock;
+            return _active.TryGetValue(node.Index, out var item) && item.AskedMs <= RequestedMs
+                ? item.SamplingMs
+                : PublishingMsUnderLock;
     }
 
     /// <summary>The store follows the upstream, and its values are at most so old: one sample and one publish. The
@@ -109,33 +112,30 @@ internal sealed class UpstreamItems(
             }
         }
 
-        _signal.Writer.TryWrite(true);
+        _signal.Set();
+    }
+
+    public void OnRate(NodeHandle node, double intervalMs)
+    {
+        lock (_lock)
+        {
+            if (intervalMs > RequestedMs)
+                _rates[node.Index] = (float)intervalMs;
+            else
+                _rates.Remove(node.Index);
+            if (!_active.ContainsKey(node.Index))
+                return;
+            _changed.Add(node.Index);
+        }
+
+        _signal.Set();
     }
 
     public void OnTimestampInterest(NodeHandle node, bool wanted)
     {
         lock (_lock)
             _timestamps.Set(node.Index, wanted);
-        _signal.Writer.TryWrite(true);
-    }
-
-    /// <summary>Before its subscription is made: messages of the upstream from then on may meet a bound.</summary>
-    public void OnConnecting()
-    {
-        lock (_lock)
-            _bound = null;
-        _emptyPublishes.Reset(RequestedMs);
-        _valueRate.Reset(RequestedMs);
-    }
-
-    /// <summary>The limit that the upstream's messages met: the reason why its session ends.</summary>
-    public UpstreamBoundException? Bound
-    {
-        get
-        {
-            lock (_lock)
-                return _bound;
-        }
+        _signal.Set();
     }
 
     /// <summary>All that is wanted has to be asked for again.</summary>
@@ -150,7 +150,7 @@ internal sealed class UpstreamItems(
             _changed.UnionWith(_wanted);
         }
 
-        _signal.Writer.TryWrite(true);
+        _signal.Set();
     }
 
     /// <summary>Every watched node carries Bad_NoCommunication from now on.</summary>
@@ -161,6 +161,7 @@ internal sealed class UpstreamItems(
             _link = null;
             _active.Clear();
             _creating.Clear();
+            _lingering.Clear();
             _refresh = false;
             _lostAt = Now();
             foreach (var index in _held.Nodes)
@@ -177,67 +178,42 @@ internal sealed class UpstreamItems(
     }
 
     /// <summary>Until there is something to do for the loop that follows the wishes.</summary>
-    public async ValueTask WaitAsync(CancellationToken cancellation)
+    public ValueTask WaitAsync(CancellationToken cancellation)
     {
-        await _signal.Reader.WaitToReadAsync(cancellation).ConfigureAwait(false);
-        _signal.Reader.TryRead(out _);
-    }
-
-    public void OnKeepAlive(ClientSubscription subscription) => metrics.Heard();
-
-    public void OnDataChange(ClientSubscription subscription, ref DataChangeReader changes)
-    {
-        if (changes.Count > limits.MaxUpstreamNotifications)
-        {
-            End(UpstreamBound.MaxUpstreamNotifications, "it notifies more at once than it was asked for");
-            return;
-        }
-
-        var (batch, isNew, items) = (values.BeginBatch(), false, 0);
-        for (var left = changes.Count; left > 0; left -= Slice)
-        {
-            lock (_lock)
-            {
-                isNew |= IngestUnderLock(ref changes, Math.Min(left, Slice), batch);
-                items = _held.Count;
-            }
-        }
-
-        batch.Commit();
-        metrics.Notified(changes.Count);
-        // Of none at all the subscription tells.
-        if (!isNew && changes.Count > 0)
-            OnNothingNew(subscription);
-        if (!_valueRate.TryTake(changes.Count, items))
-            End(UpstreamBound.MaxUpstreamValuesPerSecond, "it sends more values than its items can have in that time");
-    }
-
-    /// <summary>The server ended the subscription: a new session brings a new one.</summary>
-    public void OnStatusChange(ClientSubscription subscription, StatusCode status) =>
-        Volatile.Read(ref _link)?.Session.Abort();
-
-    /// <summary>Values were lost for good: the current value is read.</summary>
-    public void OnLost(ClientSubscription subscription, uint firstSequenceNumber, uint count)
-    {
-        metrics.Lost(count);
+        bool lingers;
         lock (_lock)
-            _refresh = true;
-        _signal.Writer.TryWrite(true);
-        OnNothingNew(subscription);
+            lingers = _lingering.Count > 0;
+        return _signal.WaitAsync(lingers ? _lingering.Look : Timeout.InfiniteTimeSpan, cancellation);
     }
 
-    public void OnNothingNew(ClientSubscription subscription)
-    {
-        if (!_emptyPublishes.TryTake())
-            End(UpstreamBound.MaxUpstreamEmptyPublishes, "it answers Publish again and again without anything new");
-    }
-
-    private bool IngestUnderLock(ref DataChangeReader changes, int count, ValueBatch batch)
+    /// <summary>So many of the changes.</summary>
+    /// <returns>Whether one is a watched node's.</returns>
+    public bool Ingest(ref DataChangeReader changes, int count, ValueBatch batch)
     {
         var isNew = false;
-        for (var i = 0; i < count && _link is { } link && changes.TryRead(out var handle, out var value); i++)
-            isNew |= IngestUnderLock(link.Namespaces, handle, value, batch);
+        lock (_lock)
+        {
+            for (var i = 0; i < count && _link is { } link && changes.TryRead(out var handle, out var value); i++)
+                isNew |= IngestUnderLock(link.Namespaces, handle, value, batch);
+        }
+
         return isNew;
+    }
+
+    /// <summary>Values were lost: the loop reads all.</summary>
+    public void OnLost()
+    {
+        lock (_lock)
+            _refresh = true;
+        _signal.Set();
+    }
+
+    /// <summary>The session ends at once: the loop that follows the wishes may be waiting for an answer. Where it is
+    /// not there yet the loop ends it, by what it throws.</summary>
+    public void EndSession()
+    {
+        _signal.Set();
+        Volatile.Read(ref _link)?.Session.Abort();
     }
 
     /// <summary>False: no caller waits for it.</summary>
@@ -254,8 +230,7 @@ internal sealed class UpstreamItems(
             return true;
         }
 
-        // That the upstream's queue was full is said of its notification: it is no part of the value.
-        var status = value.Status.WithoutOverflow();
+        var status = value.Status;
         if (map.IsIdentity || !ValueMapper.HasIndexes(value.Type))
         {
             batch.SetEncoded(
@@ -263,9 +238,8 @@ internal sealed class UpstreamItems(
             return true;
         }
 
-        var mapper = new ValueMapper(map, toLocal: true);
-        var mapped = mapper.Map(value.ToVariant());
-        batch.Set(node, new DataValue(mapped, status, value.SourceTimestamp, default, value.SourcePicoseconds));
+        batch.Set(node, map.ToLocal(new DataValue(
+            value.ToVariant(), status, value.SourceTimestamp, default, value.SourcePicoseconds)));
         return true;
     }
 
@@ -273,53 +247,56 @@ internal sealed class UpstreamItems(
     private void ForgetUnderLock(int index)
     {
         _held.Remove(index);
+        _rates.Remove(index);
+        _lingering.Remove(index);
         values.Clear(new NodeHandle(index));
     }
 
-    /// <summary>The session ends at once: the loop that follows the wishes may be waiting for an answer. Where it is
-    /// not there yet the loop ends it.</summary>
-    private void End(UpstreamBound bound, string message)
-    {
-        UpstreamLink? link;
-        lock (_lock)
-        {
-            _bound ??= new UpstreamBoundException(bound, message);
-            link = _link;
-        }
-
-        _signal.Writer.TryWrite(true);
-        link?.Session.Abort();
-    }
-
-    /// <summary>The items to create and delete upstream, and whether values were lost. Errors:
-    /// <see cref="UpstreamBoundException"/>.</summary>
-    public (List<int> Create, List<int> Delete, bool Refresh) TakeChanges(UpstreamLink link)
+    /// <summary>The work for the loop. Errors: <see cref="UpstreamBoundException"/>.</summary>
+    public ItemChanges TakeChanges(UpstreamLink link)
     {
         List<int> create = [];
         List<int> delete = [];
+        List<int> retime = [];
         lock (_lock)
         {
-            if (_bound is { } bound)
+            if (Bound is { } bound)
                 throw bound;
             if (!ReferenceEquals(link, _link))
-                return (create, delete, false);
+                return new ItemChanges(create, delete, retime, false);
             foreach (var index in _changed)
             {
                 var wanted = _wanted.Contains(index);
                 if (wanted && !_active.ContainsKey(index))
                     create.Add(index);
-                else if (!wanted && _active.ContainsKey(index))
-                    delete.Add(index);
+                else if (_active.TryGetValue(index, out var item))
+                    _lingering.Sort(index, wanted, item.AskedMs, AskedMsUnderLock(index), delete, retime);
             }
 
             _changed.Clear();
             _creating.UnionWith(create);
+            foreach (var index in _lingering.TakeDue())
+            {
+                if (_active.ContainsKey(index))
+                    (_wanted.Contains(index) ? retime : delete).Add(index);
+            }
+
             (var refresh, _refresh) = (_refresh, false);
-            return (create, delete, refresh);
+            return new ItemChanges(create, delete, retime, refresh);
         }
     }
 
-    public void OnCreated(UpstreamLink link, int[] handles, MonitoredItemCreateResult[] results)
+    private float AskedMsUnderLock(int index) => _rates.GetValueOrDefault(index, (float)RequestedMs);
+
+    /// <summary>The interval that is asked of the upstream for a node.</summary>
+    public double AskedMs(int index)
+    {
+        lock (_lock)
+            return AskedMsUnderLock(index);
+    }
+
+    public void OnCreated(
+        UpstreamLink link, int[] handles, MonitoredItemCreateRequest[] asked, MonitoredItemCreateResult[] results)
     {
         lock (_lock)
         {
@@ -330,8 +307,9 @@ internal sealed class UpstreamItems(
                 _creating.Remove(handles[i]);
                 _timestamps.OnCreated(handles[i]);
                 if (!results[i].StatusCode.IsBad)
-                    _active[handles[i]] = (
-                        results[i].MonitoredItemId, RevisedUnderLock(results[i].RevisedSamplingInterval));
+                    _active[handles[i]] = new ActiveItem(
+                        results[i].MonitoredItemId, RevisedUnderLock(results[i].RevisedSamplingInterval),
+                        (float)asked[i].RequestedParameters.SamplingInterval);
                 else if (_wanted.Contains(handles[i]))
                     values.Set(new NodeHandle(handles[i]), new DataValue(default, results[i].StatusCode, Now()));
                 else
@@ -359,12 +337,32 @@ internal sealed class UpstreamItems(
         }
     }
 
-    /// <summary>Items whose filter is to be changed.</summary>
-    public (int Node, uint Id, bool Timestamps)[] TakeFilters()
+    /// <summary>Items whose filter or rate is to be changed.</summary>
+    /// <param name="retimed">See <see cref="ItemChanges.Retime"/>.</param>
+    public (int Node, uint Id, bool Timestamps)[] TakeModified(List<int> retimed)
     {
         lock (_lock)
-            return [.. from change in _timestamps.Take(_active.ContainsKey)
-                       select (change.Node, _active[change.Node].Id, change.Wanted)];
+        {
+            var filtered = _timestamps.Take(_active.ContainsKey).Select(static change => change.Node);
+            return [.. from node in retimed.Union(filtered)
+                       where _active.ContainsKey(node)
+                       select (node, _active[node].Id, _timestamps.IsReported(node))];
+        }
+    }
+
+    public void OnModified(
+        UpstreamLink link, MonitoredItemModifyRequest[] asked, MonitoredItemModifyResult[] results)
+    {
+        lock (_lock)
+        {
+            for (var i = 0; i < asked.Length && ReferenceEquals(link, _link); i++)
+            {
+                var index = (int)asked[i].RequestedParameters.ClientHandle;
+                if (_active.TryGetValue(index, out var item) && item.Id == asked[i].MonitoredItemId)
+                    _active[index] = item.Modified(
+                        asked[i], results[i], RevisedUnderLock(results[i].RevisedSamplingInterval));
+            }
+        }
     }
 
     public int[] ActiveHandles()
@@ -383,8 +381,9 @@ internal sealed class UpstreamItems(
                 ref var held = ref _held.Find(handles[i]);
                 if (Unsafe.IsNullRef(ref held))
                     continue;
+                // Changes in between were lost: subscribers are told, as of a queue that was full.
                 var value = _held.TryHold(ref held, sizes[i])
-                    ? read[i]
+                    ? read[i] with { Status = read[i].Status.WithOverflow() }
                     : new DataValue(default, StatusCodes.BadOutOfMemory, read[i].SourceTimestamp);
                 values.Set(new NodeHandle(handles[i]), value);
             }

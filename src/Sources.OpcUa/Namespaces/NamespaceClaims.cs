@@ -33,27 +33,36 @@ internal sealed class NamespaceClaims
     /// long, and all past the limit. Nodes in them are not served.</summary>
     /// <param name="upstream">The upstream's name.</param>
     /// <param name="upstreamUris">Its NamespaceArray.</param>
-    public NamespaceMap Map(string upstream, string?[] upstreamUris)
+    /// <param name="structures">For the values of structures.</param>
+    public NamespaceMap Map(string upstream, string?[] upstreamUris, TableStructures? structures = null)
     {
-        var claims = new NamespaceClaim?[Math.Clamp(upstreamUris.Length, 1, _limits.MaxUpstreamNamespaces + 1)];
-        var seen = new HashSet<string>(StringComparer.Ordinal) { NamespaceTable.StandardUri };
+        NamespaceClaim?[] claims;
         lock (_lock)
         {
             DropUnusedUnderLock(upstream);
-            for (var i = 1; i < claims.Length; i++)
-            {
-                // A hole in the array still needs an index of its own: nodes may use it.
-                var uri = string.IsNullOrEmpty(upstreamUris[i]) ? $"urn:gateway:{upstream}:ns{i}" : upstreamUris[i]!;
-                if (uri.Length <= _limits.MaxUpstreamTextLength && seen.Add(uri))
-                    claims[i] = ClaimUnderLock(upstream, uri);
-            }
+            claims = [null, .. ClaimAllUnderLock(upstream, upstreamUris, 1, [NamespaceTable.StandardUri])];
         }
 
         _table.TellClaims();
-        var refused = Math.Max(0, upstreamUris.Length - claims.Length);
-        for (var i = 1; i < claims.Length; i++)
-            refused += claims[i] is null ? 1 : 0;
-        return new NamespaceMap(this, claims, refused);
+        var refused = Math.Max(0, upstreamUris.Length - claims.Length) +
+            claims.Skip(1).Count(static one => one is null);
+        return new NamespaceMap(this, claims, refused) { Structures = structures, Told = upstreamUris };
+    }
+
+    /// <summary>The upstream has appended to its NamespaceArray. False: it has changed otherwise, and the map is of no
+    /// use any more.</summary>
+    public bool TryGrow(NamespaceMap map, string upstream, string?[] upstreamUris)
+    {
+        var before = map.Told;
+        if (!before.SequenceEqual(upstreamUris.Take(before.Length)))
+            return false;
+        if (upstreamUris.Length == before.Length)
+            return true;
+        lock (_lock)
+            map.Grow(
+                ClaimAllUnderLock(upstream, upstreamUris, Math.Max(1, before.Length), [.. map.Uris]), upstreamUris);
+        _table.TellClaims();
+        return true;
     }
 
     /// <summary>Gives the claim its index at the first use. False: the upstream has its share already, it came back
@@ -77,6 +86,27 @@ internal sealed class NamespaceClaims
         }
     }
 
+    /// <summary>The same of the claim's other URI. It is no choice between upstreams, so no record keeps it.</summary>
+    public bool TryUseOther(NamespaceClaim claim)
+    {
+        lock (_lock)
+        {
+            if (claim.OtherIndex != 0)
+                return true;
+            var used = _indexed.GetValueOrDefault(claim.Upstream);
+            var isNew = !_table.TryGetIndex(claim.OtherUri, out var index);
+            if (isNew && (used >= _limits.MaxUpstreamNamespaces || !_table.TryGetOrAdd(claim.OtherUri, out index)))
+                return false;
+            if (isNew)
+                _indexed[claim.Upstream] = used + 1;
+            claim.OtherIndex = index;
+            return true;
+        }
+    }
+
+    /// <summary>Whether the gateway itself, or a NodeSet, has the URI: then an upstream adds no nodes to it.</summary>
+    public bool IsGateways(string uri) => _table.IsOwn(uri);
+
     /// <summary>Other upstreams are configured from now on. The namespaces of one that has gone keep their
     /// indexes, and its records stay for when it comes back.</summary>
     public void Configure(IEnumerable<string> upstreams)
@@ -99,15 +129,37 @@ internal sealed class NamespaceClaims
         _records.Write(snapshot);
     }
 
+    /// <param name="upstream">The upstream's name.</param>
+    /// <param name="uris">Its NamespaceArray.</param>
+    /// <param name="first">The first of those to claim.</param>
+    /// <param name="seen">That it has before.</param>
+    private List<NamespaceClaim?> ClaimAllUnderLock(string upstream, string?[] uris, int first, HashSet<string> seen)
+    {
+        List<NamespaceClaim?> claims = [];
+        for (var i = first; i < Math.Min(uris.Length, _limits.MaxUpstreamNamespaces + 1); i++)
+        {
+            // A hole in the array still needs an index of its own: nodes may use it.
+            var uri = string.IsNullOrEmpty(uris[i]) ? $"urn:gateway:{upstream}:ns{i}" : uris[i]!;
+            claims.Add(uri.Length <= _limits.MaxUpstreamTextLength && seen.Add(uri)
+                ? ClaimUnderLock(upstream, uri)
+                : null);
+        }
+
+        return claims;
+    }
+
     private NamespaceClaim ClaimUnderLock(string upstream, string uri)
     {
         if (_claims.TryGetValue((upstream, uri), out var claim))
             return claim;
-        var local = _records.Find(upstream, uri) ??
-            (_records.IsNamedAfterAnother(uri, upstream) ? OwnOf(upstream, uri, 1) : uri);
+        var isAnothers = _records.IsNamedAfterAnother(uri, upstream);
+        var local = _records.Find(upstream, uri) ?? (isAnothers ? OwnOf(upstream, uri, 1) : uri);
         for (var i = 1; !IsFreeUnderLock(local, upstream, uri); i++)
             local = OwnOf(upstream, uri, i);
-        claim = new NamespaceClaim(upstream, uri, local);
+        var other = local != uri ? (isAnothers ? local : uri) : OwnOf(upstream, uri, 1);
+        for (var i = 2; local == uri && !IsFreeUnderLock(other, upstream, uri); i++)
+            other = OwnOf(upstream, uri, i);
+        claim = new NamespaceClaim(upstream, uri, local, other);
         _claims.Add((upstream, uri), claim);
         _localUris.Add(local);
         _table.Claim(local);

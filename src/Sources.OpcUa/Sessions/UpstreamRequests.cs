@@ -93,4 +93,14 @@ internal static class UpstreamRequests
             part[i] = all[start + i];
         return part;
     }
+
+    /// <summary>A variable of the standard; null where it cannot be read.</summary>
+    public static async ValueTask<Variant> ReadVariableAsync(
+        this IUpstreamSession session, uint id, long maxAnswerBytes, CancellationToken cancellation)
+    {
+        var read = new ReadValueId { NodeId = new NodeId(id), AttributeId = (uint)AttributeId.Value };
+        var values = await session.ReadAsync([read], 0, 1, new ValueAllowance(maxAnswerBytes), cancellation)
+            .ConfigureAwait(false);
+        return values[0].Status.IsBad ? default : values[0].Value;
+    }
 }

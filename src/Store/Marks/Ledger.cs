@@ -79,6 +79,11 @@ internal sealed class Ledger
 
     public void Saved(in MarksToSave saved) => (_savedChanges, _savedMark) = (saved.Changes, saved.Mark);
 
+    /// <summary>There are half as many ranges as the marks file has room for. Above that room a restart would bring
+    /// again what is done with, and no segment could go: no live data overtakes the backlog until there are fewer.
+    /// </summary>
+    public static bool IsCrowded(SequenceSet done) => done.Ranges.Count >= MarksFile.MaxRanges / 2;
+
     /// <summary>A process that opens the directory now knows that these records are done with.</summary>
     public bool IsSavedAsDone(long from, long to) =>
         to <= _savedMark

@@ -1,67 +1,82 @@
 using Gateway.Store.Files;
-using Gateway.Store.Records;
 
 namespace Gateway.Store.Segments;
 
 /// <summary>
 /// Reads the records of segments from the newest on. A segment can be walked through in one direction only: this is
-/// done once to learn where its pieces begin, and these are then read backwards. Threads: the disk's. Errors: those of
-/// the files; the next call tries the same again.
+/// done once to learn where its pieces begin, and these are then read backwards. Walking is reading, too: it comes in
+/// steps of one block, and <see cref="TakenBytes"/> counts it. Threads: the disk's. Errors: those of the files; the
+/// next call tries the same again.
 /// </summary>
 internal sealed class BackwardReader(IStoreFiles files, SegmentList segments) : IDisposable
 {
-    private readonly List<Piece> _pieces = [];
-    private Segment? _segment;
-    private SegmentScan? _scan;
+    /// <summary>Where live data comes beside a backlog, two segments are read in turns, and each is walked through
+    /// once.</summary>
+    private const int MaxWalks = 2;
+
+    /// <summary>The one that was used last comes last.</summary>
+    private readonly List<BackwardWalk> _walks = new(MaxWalks);
 
     public int NeededBytes { get; private set; }
+
+    /// <summary>Bytes that the last call read.</summary>
+    public long TakenBytes { get; private set; }
+
+    /// <summary>False: the last call could not open the segment.</summary>
+    public bool IsOpen { get; private set; }
 
     /// <param name="sequence">The newest record that is wanted.</param>
     /// <param name="buffer">Its beginning gets the piece that has it, of whole records.</param>
     /// <param name="length">Of the piece.</param>
     /// <param name="below">With <see cref="ScanResult.End"/>: the newest record below it that may be there; those
     /// between are not.</param>
+    /// <returns><see cref="ScanResult.Skipped"/>: a step of the way; the next call goes on.</returns>
     public ScanResult Read(long sequence, byte[] buffer, out int length, out long below)
     {
-        (length, below) = (0, 0);
+        (length, below, TakenBytes) = (0, 0, 0);
         if (segments.Find(sequence) is not { } segment)
         {
             below = segments.All.Count > 0 ? segments.All[^1].Last : 0;
             return ScanResult.End;
         }
 
-        Open(segment);
-        if (!TryWalkTo(sequence, buffer))
-            return ScanResult.NeedsRoom;
-        var at = _pieces.FindLastIndex(piece => piece.First <= sequence);
-        if (at < 0)
+        var walk = WalkOf(segment);
+        if (!walk.HasPassed(sequence))
+        {
+            var step = walk.Step(buffer, out var walked);
+            (TakenBytes, NeededBytes) = (walked, walk.NeededBytes);
+            if (step != ScanResult.End)
+                return step == ScanResult.NeedsRoom ? step : ScanResult.Skipped;
+        }
+
+        if (!walk.TryFind(sequence, out var piece))
         {
             below = Math.Min(sequence - 1, LastBefore(segment));
             return ScanResult.End;
         }
 
-        var its = _pieces[at];
-        if (its.Last < sequence)
+        if (piece.Last < sequence)
         {
-            below = its.Last;
+            below = piece.Last;
             return ScanResult.End;
         }
 
-        if (its.Length > buffer.Length)
+        if (piece.Length > buffer.Length)
         {
-            NeededBytes = its.Length;
+            NeededBytes = piece.Length;
             return ScanResult.NeedsRoom;
         }
 
-        if (_scan!.IsWhole(buffer, its.Offset, its.Length))
+        TakenBytes += piece.Length;
+        if (walk.IsWhole(buffer, piece))
         {
-            length = its.Length;
+            length = piece.Length;
             return ScanResult.Records;
         }
 
         // It was there when the segment was walked through.
-        _pieces.RemoveAt(at);
-        below = its.First - 1;
+        walk.Forget(piece);
+        below = piece.First - 1;
         return ScanResult.End;
     }
 
@@ -74,53 +89,41 @@ internal sealed class BackwardReader(IStoreFiles files, SegmentList segments) : 
 
     public void Dispose()
     {
-        _scan?.Dispose();
-        (_scan, _segment) = (null, null);
-        _pieces.Clear();
+        foreach (var walk in _walks)
+            walk.Dispose();
+        _walks.Clear();
     }
 
-    private void Open(Segment segment)
+    private BackwardWalk WalkOf(Segment segment)
     {
-        if (_segment == segment)
-            return;
-        Dispose();
-        _scan = new SegmentScan(files.OpenToRead(segment.Name), segment.Salt);
-        _segment = segment;
+        IsOpen = false;
+        // The room of a segment that was deleted is free once nobody has it open.
+        CloseWhere(walk => !segments.All.Contains(walk.Segment));
+        var at = _walks.FindIndex(walk => walk.Segment == segment);
+        var found = at < 0 ? Open(segment) : _walks[at];
+        if (at >= 0)
+            _walks.RemoveAt(at);
+        _walks.Add(found);
+        IsOpen = true;
+        return found;
     }
 
-    /// <summary>False: a record needs a larger buffer.</summary>
-    private bool TryWalkTo(long sequence, byte[] buffer)
+    private BackwardWalk Open(Segment segment)
     {
-        while (_pieces.Count == 0 || _pieces[^1].Last < sequence)
+        if (_walks.Count == MaxWalks)
+            CloseWhere(walk => walk == _walks[0]);
+        return new BackwardWalk(segment, new SegmentScan(files.OpenToRead(segment.Name), segment.Salt));
+    }
+
+    private void CloseWhere(Predicate<BackwardWalk> isOver)
+    {
+        for (var i = _walks.Count - 1; i >= 0; i--)
         {
-            var offset = _scan!.Offset;
-            switch (_scan.Read(buffer, _segment!.Length, out var length))
-            {
-                case ScanResult.Records:
-                    _pieces.Add(PieceOf(buffer.AsSpan(0, length), offset));
-                    break;
-                case ScanResult.NeedsRoom:
-                    NeededBytes = _scan.NeededBytes;
-                    return false;
-                case ScanResult.End:
-                    return true;
-            }
+            if (!isOver(_walks[i]))
+                continue;
+            _walks[i].Dispose();
+            _walks.RemoveAt(i);
         }
-
-        return true;
-    }
-
-    private static Piece PieceOf(ReadOnlySpan<byte> records, long offset)
-    {
-        var (first, last) = (long.MaxValue, 0L);
-        for (var rest = records; rest.Length > 0;)
-        {
-            var header = RecordHeader.Read(rest);
-            (first, last) = (Math.Min(first, header.Sequence), Math.Max(last, header.Sequence));
-            rest = rest[header.Size..];
-        }
-
-        return new Piece(offset, records.Length, first, last);
     }
 
     private long LastBefore(Segment segment)
@@ -134,7 +137,4 @@ internal sealed class BackwardReader(IStoreFiles files, SegmentList segments) : 
 
         return last;
     }
-
-    /// <summary>Whole records that fit a block.</summary>
-    private readonly record struct Piece(long Offset, int Length, long First, long Last);
 }

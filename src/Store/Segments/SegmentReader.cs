@@ -12,6 +12,9 @@ internal sealed class SegmentReader(IStoreFiles files, SegmentList segments, lon
     /// <summary>All records below it were read, or are not there.</summary>
     public long Expected { get; private set; } = from;
 
+    /// <summary>False: there is no segment to read, or it could not be opened.</summary>
+    public bool IsOpen => _scan is not null;
+
     public int NeededBytes => _scan?.NeededBytes ?? 0;
 
     /// <summary>Reads on.</summary>

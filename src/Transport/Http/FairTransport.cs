@@ -2,10 +2,15 @@ using System.IO.Pipelines;
 
 namespace Gateway.Transport.Http;
 
-/// <summary>The transport of a socket with a <see cref="FairReader"/>.</summary>
-internal sealed class FairTransport(IDuplexPipe inner) : IDuplexPipe
+/// <summary>The transport of a socket with a <see cref="FairReader"/> and a <see cref="WatchedWriter"/>.</summary>
+internal sealed class FairTransport(IDuplexPipe inner, TimeProvider time) : IDuplexPipe
 {
+    private readonly WatchedWriter _output = new(inner.Output, time);
+
     public PipeReader Input { get; } = new FairReader(inner.Input, static () => Environment.TickCount64);
 
-    public PipeWriter Output => inner.Output;
+    public PipeWriter Output => _output;
+
+    /// <summary>Monotonic timestamp from which on answers wait for room. 0: none do. Any thread.</summary>
+    public long StalledSince => _output.StalledSince;
 }

@@ -10,8 +10,9 @@ namespace Gateway.Transport.Http;
 
 /// <summary>
 /// One HTTP connection as Kestrel sees it: Kestrel's own, and what admission counts. Its <see cref="HttpPlace"/> is a
-/// feature, so that requests are reported to it. Its deadlines count only while no request is under way; Kestrel's own
-/// bound a request. Owner: Kestrel, which disposes it. Threads: <see cref="End"/> from any.
+/// feature, so that requests are reported to it. While no request is under way its own deadlines count; while one is,
+/// Kestrel's do, and WriteDeadline for a peer that takes no answers. Owner: Kestrel, which disposes it. Threads:
+/// <see cref="End"/> from any.
 /// </summary>
 internal sealed class HttpLink : ConnectionContext, IDeadlineHolder
 {
@@ -19,6 +20,7 @@ internal sealed class HttpLink : ConnectionContext, IDeadlineHolder
     private readonly HttpPlace _place;
     private readonly HttpSocketListener _listener;
     private readonly TransportContext _context;
+    private readonly FairTransport _transport;
     private int _isEnding;
     private int _isClosed;
 
@@ -26,7 +28,7 @@ internal sealed class HttpLink : ConnectionContext, IDeadlineHolder
     {
         (_inner, _place, _listener, _context) = (inner, place, listener, context);
         inner.Features.Set(place);
-        inner.Transport = new FairTransport(inner.Transport);
+        inner.Transport = _transport = new FairTransport(inner.Transport, context.Time);
         context.Deadlines.Add(this);
     }
 
@@ -77,14 +79,24 @@ internal sealed class HttpLink : ConnectionContext, IDeadlineHolder
     {
         if (Interlocked.Exchange(ref _isEnding, 1) == 0)
             ThreadPool.UnsafeQueueUserWorkItem(
-                static link => link._inner.Abort(new ConnectionAbortedException("It is idle.")), this,
-                preferLocal: false);
+                static link => link._inner.Abort(new ConnectionAbortedException("It is idle, or takes no answers.")),
+                this, preferLocal: false);
     }
 
     public void CheckDeadlines(long now)
     {
+        if (Volatile.Read(ref _isEnding) != 0)
+            return;
+        if (_transport.StalledSince is not 0 and var stalled &&
+            _context.Time.GetElapsedTime(stalled, now) > _context.Limits.WriteDeadline)
+        {
+            _context.Admission.Http.TakesNothing(_place);
+            End();
+            return;
+        }
+
         var since = _place.IdleSince;
-        if (since == 0 || Volatile.Read(ref _isEnding) != 0)
+        if (since == 0)
             return;
         var hasServed = _place.HasServed;
         var limit = hasServed ? _context.Http.HttpKeepAliveTime : _context.Http.HttpHeaderDeadline;

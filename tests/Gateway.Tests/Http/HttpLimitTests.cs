@@ -1,9 +1,12 @@
 using System.Globalization;
 using System.Net;
+using System.Net.Sockets;
+using System.Text;
 using System.Text.Json;
 using Gateway.Admission;
 using Gateway.Admission.Stages;
 using Gateway.Host.Http;
+using Gateway.Testing;
 using Gateway.Transport.Http;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
@@ -108,6 +111,25 @@ public sealed class HttpLimitTests
 
         Assert.StartsWith("HTTP/1.1 200", await RunningGateway.ReadAsync(peer), StringComparison.Ordinal);
         Assert.Equal(1, gateway.Get<TransportContext>().Counters.HttpKeepAliveEnds);
+    }
+
+    /// <summary>The gateway holds a part of the answers itself: for these Kestrel alone gave their peer minutes.
+    /// </summary>
+    [Fact]
+    public async Task Requests_WhoseAnswersNobodyTakes_ConnectionEnded()
+    {
+        await using var gateway = await RunningGateway.StartAsync("--Limits:WriteDeadline=00:00:01");
+        using var peer = await gateway.ConnectAsync();
+        var requests = Encoding.ASCII.GetBytes(string.Concat(Enumerable.Repeat(Live, 100)));
+
+        using var patience = new CancellationTokenSource(Patience.Limit);
+        await Assert.ThrowsAnyAsync<SocketException>(async () =>
+        {
+            while (true)
+                await peer.SendAsync(requests, patience.Token);
+        });
+        var stages = gateway.Get<AdmissionControl>().Stages;
+        Assert.Equal(1, stages.Shedded(AdmissionStage.HttpConnection, RefusalReason.WriteDeadline));
     }
 
     [Fact]

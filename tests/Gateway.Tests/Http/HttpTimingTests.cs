@@ -25,7 +25,7 @@ public sealed class HttpTimingTests
         // The client may have its answer before the gateway is done with the request.
         await Condition.UntilAsync(() => measured.Counts.Values.Sum() == 60);
         Assert.Equal(20, measured.Counts[("/api/v1/nodes/{**id}", "GET")]);
-        Assert.Equal(20, measured.Counts[(HttpTiming.OtherRoute, "GET")]);
+        Assert.Equal(20, measured.Counts[(HttpAdmission.OtherRoute, "GET")]);
         Assert.Equal(20, measured.Counts.Where(static one => one.Key.Method == "_OTHER").Sum(static one => one.Value));
         Assert.Equal(3, measured.Counts.Count);
     }

@@ -2,7 +2,7 @@ using System.Text.Json;
 using Gateway.Codec.Structures;
 using Gateway.Host.Http;
 using Gateway.Sources;
-using Gateway.Sources.OpcUa.Health;
+using Gateway.Sources.Upstreams;
 using Microsoft.AspNetCore.Http;
 
 namespace Gateway.Tests.Http;
@@ -59,12 +59,12 @@ public sealed class UpstreamHealthTests
     private static UpstreamReport Report(string name, SourceState state) => new()
     {
         Name = name,
+        Driver = "opcua",
         EndpointUrl = "opc.tcp://x",
         State = state,
         Since = DateTimeOffset.UnixEpoch,
         SecurityPolicy = "",
         SecurityMode = MessageSecurityMode.SignAndEncrypt,
-        Bounds = [],
         Counts = new UpstreamCounts(),
     };
 }

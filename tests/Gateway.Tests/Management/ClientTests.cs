@@ -189,6 +189,58 @@ public sealed class ClientTests(RestFixture fixture)
             await session.CallAsync("closesession");
     }
 
+    /// <summary>In every list, by words of any of its texts; those that are left out of the answer, too.</summary>
+    [Fact]
+    public async Task Lists_Searched_FindAllThatFitAndSendTheFirst()
+    {
+        using var client = new UaClient(new ClientOptions { ApplicationUri = "urn:test:Searched" });
+        await using var first = await ConnectAsync(client, "needle one");
+        await using var second = await ConnectAsync(client, "needle two");
+        await SubscribeAsync(first);
+
+        var (_, one) = await RestGateway.GetAsync(
+            _gateway.Observer, "/api/v1/sessions?q=SEARCHED+needle&limit=1&fields=id");
+        var (_, two) = await RestGateway.GetAsync(_gateway.Observer, "/api/v1/sessions?q=two+needle");
+        var (_, watching) = await RestGateway.GetAsync(_gateway.Observer, "/api/v1/subscriptions?q=urn:test:searched");
+        var (_, none) = await RestGateway.GetAsync(_gateway.Observer, "/api/v1/connections?q=needle");
+
+        Assert.Equal((1, 2), (one.GetProperty("sessions").GetArrayLength(), one.GetProperty("found").GetInt32()));
+        Assert.False(one.TryGetProperty("next", out _));
+        Assert.Equal(1, two.GetProperty("found").GetInt32());
+        Assert.Equal(
+            second.SessionId.Guid.ToString(), two.GetProperty("sessions")[0].GetProperty("id").GetString());
+        Assert.Equal(1, watching.GetProperty("found").GetInt32());
+        Assert.Equal((0, 0), (none.GetProperty("connections").GetArrayLength(), none.GetProperty("found").GetInt32()));
+    }
+
+    [Fact]
+    public async Task Clients_ByApplication_SumTheirSessions()
+    {
+        using var client = new UaClient(new ClientOptions { ApplicationUri = "urn:test:together" });
+        await using var first = await ConnectAsync(client, "first");
+        await using var second = await ConnectAsync(client, "second");
+        await SubscribeAsync(first);
+        await SubscribeAsync(second);
+
+        // Others may have asked a moment ago: then the answer is of that time.
+        using var patience = new CancellationTokenSource(Patience.Limit);
+        JsonElement[] mine;
+        do
+        {
+            patience.Token.ThrowIfCancellationRequested();
+            var (status, page) = await RestGateway.GetAsync(
+                _gateway.Observer, "/api/v1/clients?by=application&q=urn:test:together");
+            Assert.Equal(200, status);
+            mine = [.. page.GetProperty("clients").EnumerateArray()];
+        }
+        while (mine.Length == 0);
+
+        var together = Assert.Single(mine);
+        Assert.Equal("urn:test:together", together.GetProperty("key").GetString());
+        Assert.Equal(2, together.GetProperty("sessions").GetInt32());
+        Assert.Equal(2, together.GetProperty("monitoredItems").GetInt32());
+    }
+
     [Theory]
     [InlineData("/api/v1/sessions?fields=token", "fields: expected some of id,name,applicationName")]
     [InlineData("/api/v1/sessions?limit=0", "limit: expected")]
@@ -198,6 +250,10 @@ public sealed class ClientTests(RestFixture fixture)
     [InlineData("/api/v1/connections?cursor=ftp-1", "cursor: expected")]
     [InlineData("/api/v1/connections?cursor=http--1", "cursor: expected")]
     [InlineData("/api/v1/subscriptions?cursor=-1", "cursor: expected")]
+    [InlineData("/api/v1/sessions?q=a&cursor=1", "cursor: expected")]
+    [InlineData("/api/v1/sessions?q=1+2+3+4+5+6+7+8+9+10+11+12+13+14+15+16", "q: expected")]
+    [InlineData("/api/v1/clients?by=address&cursor=x", "cursor: expected")]
+    [InlineData("/api/v1/clients?by=colour", "by: expected")]
     public async Task List_BadQuery_ProblemSaysWhatWasExpected(string path, string detail)
     {
         var (status, problem) = await RestGateway.GetAsync(_gateway.Observer, path);

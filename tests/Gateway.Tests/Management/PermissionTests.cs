@@ -29,6 +29,11 @@ public sealed class PermissionTests(RestFixture fixture)
         { "GET", "/trace?node=ns=2;s=Int16", [200, 200, 200, 200] },
         { "GET", "/upstreams", [200, 200, 200, 200] },
         { "GET", "/sessions", [200, 200, 200, 200] },
+        { "GET", "/clients?by=address", [200, 200, 200, 200] },
+        { "GET", "/clients?by=application", [200, 200, 200, 200] },
+        { "GET", "/clients?by=user", [403, 403, 403, 200] },
+        { "GET", "/clients?by=certificate", [403, 403, 403, 200] },
+        { "GET", "/clients", [400, 400, 400, 400] },
         { "GET", "/sessions/" + Nobody, [404, 404, 404, 404] },
         { "GET", "/connections", [200, 200, 200, 200] },
         { "GET", "/connections/tcp-9999-9999", [404, 404, 404, 404] },
@@ -109,9 +114,16 @@ public sealed class PermissionTests(RestFixture fixture)
         var session = await Services.ServiceSession.OpenAsync(_gateway.Operator);
         await session.SubscribeAsync("ns=2;s=ReadOnly", 1000);
 
+        var found = path + "&q=operator";
         foreach (var user in new[] { _gateway.Observer, _gateway.Operator, _gateway.Engineer })
+        {
             Assert.DoesNotContain("operator", await user.GetStringAsync(path), StringComparison.Ordinal);
+            // Nor does a search tell that he is there.
+            Assert.EndsWith("\"found\":0}", await user.GetStringAsync(found), StringComparison.Ordinal);
+        }
+
         Assert.Contains("operator", await _gateway.SecurityAdmin.GetStringAsync(path), StringComparison.Ordinal);
+        Assert.Contains("operator", await _gateway.SecurityAdmin.GetStringAsync(found), StringComparison.Ordinal);
         await session.CallAsync("closesession", "\"DeleteSubscriptions\":true");
     }
 }

@@ -114,6 +114,26 @@ public sealed class ReloadedUpstreamsTests
             .Contains($"gateway_upstream_connected{{upstream=\"{name}\"}} 0", StringComparison.Ordinal);
     }
 
+    /// <summary>A histogram keeps each series that it ever had.</summary>
+    [Fact]
+    public async Task Reload_OneUpstreamGoes_ItsRequestTimesGoToo()
+    {
+        await using var controller = await RunningGateway.StartAsync("--OpcUa:SecurityPolicies=None");
+        await using var gateway = await ReloadGateway.StartAsync("{}");
+        var stays = Named("Press", UrlOf(controller));
+        await gateway.ApplyAsync(Upstreams(stays, Named("Leaves", UrlOf(controller))));
+        await Condition.UntilAsync(async () => await IsShownAsync("Press") && await IsShownAsync("Leaves"));
+
+        await gateway.ApplyAsync(Upstreams(stays));
+
+        await Condition.UntilAsync(async () => !await IsShownAsync("Leaves"));
+        await Condition.UntilAsync(async () => await IsServedAsync(gateway) && await IsShownAsync("Press"));
+
+        async Task<bool> IsShownAsync(string name) => (await gateway.Host.Client.GetStringAsync("/metrics"))
+            .Contains(
+                $"gateway_upstream_request_duration_seconds_count{{upstream=\"{name}\"}}", StringComparison.Ordinal);
+    }
+
     private static string UrlOf(RunningGateway gateway) =>
         $"opc.tcp://127.0.0.1:{gateway.Get<UaTcpOptions>().EndPoint.Port}";
 

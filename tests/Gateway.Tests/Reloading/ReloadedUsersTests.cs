@@ -34,6 +34,31 @@ public sealed class ReloadedUsersTests : IDisposable
         await Assert.ThrowsAsync<ServiceException>(() => OpenAsync(crowd, "anna"));
     }
 
+    /// <summary>He may have gone by mistake: what waits for him does not go with him.</summary>
+    [Fact]
+    public async Task Reload_UserGoneAndBack_HisDurableSubscriptionHasAllItsValues()
+    {
+        await using var gateway = await ReloadGateway.StartAsync(Users(Anna, Ben), "--Simulator:ChangesPerSecond=0");
+        using var crowd = CrowdOf(gateway);
+        var anna = await OpenAsync(crowd, "anna");
+        var subscription = await SubscribeDurablyAsync(anna);
+        for (var value = 1; value <= 3; value++)
+            Assert.Equal(StatusCodes.Good, await StatusOfWriteAsync(anna, value));
+
+        await gateway.ApplyAsync(Users(Ben));
+        Assert.Equal(StatusCodes.BadSessionIdInvalid, await StatusOfReadAsync(anna));
+        var ben = await OpenAsync(crowd, "ben");
+        Assert.Equal(StatusCodes.BadUserAccessDenied, await TransferAsync(ben, subscription));
+        await gateway.ApplyAsync(Users(Anna, Ben));
+
+        var back = await OpenAsync(crowd, "anna");
+        Assert.Equal(StatusCodes.Good, await TransferAsync(back, subscription));
+        var published = await back.InvokeAsync<PublishRequest, PublishResponse>(new PublishRequest());
+        var changes = Assert.IsType<DataChangeNotification>(
+            Assert.Single(published.NotificationMessage.NotificationData!).Body);
+        Assert.Equal([1, 2, 3], changes.MonitoredItems!.Skip(1).Select(static item => item.Value.Value.AsInt32()));
+    }
+
     [Fact]
     public async Task Reload_LesserRoles_TheSessionStaysAndMayNoMore()
     {
@@ -95,7 +120,49 @@ public sealed class ReloadedUsersTests : IDisposable
         return response.Results![0].Status;
     });
 
-    private static async Task<uint> StatusOfWriteAsync(ClientSession session) => await StatusOfAsync(async () =>
+    private static async Task<uint> SubscribeDurablyAsync(ClientSession session)
+    {
+        var subscription = (await session.InvokeAsync<CreateSubscriptionRequest, CreateSubscriptionResponse>(
+            new CreateSubscriptionRequest { RequestedPublishingInterval = 100, PublishingEnabled = true }))
+            .SubscriptionId;
+        var set = await session.InvokeAsync<CallRequest, CallResponse>(new CallRequest
+        {
+            MethodsToCall =
+            [
+                new CallMethodRequest
+                {
+                    ObjectId = new NodeId(StandardIds.Objects.Server),
+                    MethodId = new NodeId(StandardIds.Methods.Server_SetSubscriptionDurable),
+                    InputArguments = [new Variant(subscription), new Variant(1u)],
+                },
+            ],
+        });
+        Assert.Equal(StatusCode.Good, set.Results![0].StatusCode);
+        await session.InvokeAsync<CreateMonitoredItemsRequest, CreateMonitoredItemsResponse>(
+            new CreateMonitoredItemsRequest
+            {
+                SubscriptionId = subscription,
+                ItemsToCreate =
+                [
+                    new MonitoredItemCreateRequest
+                    {
+                        ItemToMonitor = new ReadValueId
+                        {
+                            NodeId = new NodeId("Int32", 2), AttributeId = (uint)AttributeId.Value,
+                        },
+                        MonitoringMode = MonitoringMode.Reporting,
+                        RequestedParameters = new MonitoringParameters { QueueSize = 100, DiscardOldest = true },
+                    },
+                ],
+            });
+        return subscription;
+    }
+
+    private static async Task<uint> TransferAsync(ClientSession session, uint subscription) =>
+        (await session.InvokeAsync<TransferSubscriptionsRequest, TransferSubscriptionsResponse>(
+            new TransferSubscriptionsRequest { SubscriptionIds = [subscription] })).Results![0].StatusCode.Code;
+
+    private static Task<uint> StatusOfWriteAsync(ClientSession session, int value = 5) => StatusOfAsync(async () =>
     {
         var response = await session.InvokeAsync<WriteRequest, WriteResponse>(new WriteRequest
         {
@@ -104,7 +171,7 @@ public sealed class ReloadedUsersTests : IDisposable
                 new WriteValue
                 {
                     NodeId = new NodeId("Int32", 2), AttributeId = (uint)AttributeId.Value,
-                    Value = new DataValue(new Variant(5)),
+                    Value = new DataValue(new Variant(value)),
                 },
             ],
         });

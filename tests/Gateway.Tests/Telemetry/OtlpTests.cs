@@ -12,6 +12,7 @@ using Gateway.Testing;
 using Gateway.Tests.Http;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
+using Gateway.Transport.Tracing;
 using KeyValuePair = Gateway.Codec.Structures.KeyValuePair;
 
 namespace Gateway.Tests.Telemetry;
@@ -87,6 +88,36 @@ public sealed class OtlpTests : IAsyncLifetime
         Assert.Equal(("Read", SpanRole.Server), (span.Name, span.Role));
         Assert.Equal("opc.tcp", span.Tags["opcua.transport"]);
         Assert.Contains("Send", span.Events);
+    }
+
+    /// <summary>What a stream does in the days after its opening is no part of the span.</summary>
+    [Fact]
+    public async Task Export_StreamOfEvents_SpanEndsWhenTheStreamIsOpen()
+    {
+        var asked = NewContext();
+        var ended = new TaskCompletionSource<Activity>(TaskCreationOptions.RunContinuationsAsynchronously);
+        using var listener = new ActivityListener
+        {
+            ShouldListenTo = static source => source.Name == RequestTracing.SourceName,
+            ActivityStopped = span =>
+            {
+                if (span.TraceId == asked.TraceId)
+                    ended.TrySetResult(span);
+            },
+        };
+        ActivitySource.AddActivityListener(listener);
+        await using var gateway = await StartAsync("grpc", "0");
+        using var request = new HttpRequestMessage(HttpMethod.Get, "/api/v1/stream?node=i=2258&interval=50");
+        request.Headers.Add("traceparent", $"00-{asked.TraceId}-{asked.SpanId}-01");
+        using var answer = await gateway.Client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead);
+
+        var span = await ended.Task.WaitAsync(Patience.Limit);
+
+        Assert.Equal("GET /api/v1/stream", span.DisplayName);
+        Assert.Equal(200, span.GetTagItem("http.response.status_code"));
+        // It goes on.
+        await using var events = await answer.Content.ReadAsStreamAsync();
+        Assert.NotEqual(0, await events.ReadAsync(new byte[100]).AsTask().WaitAsync(Patience.Limit));
     }
 
     /// <summary>HTTP → the gateway → a second gateway, which is the first one's upstream.</summary>

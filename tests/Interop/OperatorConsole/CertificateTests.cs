@@ -1,4 +1,5 @@
 using System.Net;
+using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
 using Gateway.Interop.Scripts;
@@ -105,6 +106,34 @@ public sealed class CertificateTests(ConsoleFixture fixture) : IClassFixture<Con
         Assert.NotEqual(before, after);
         await page.Context.CloseAsync();
     }
+
+    /// <summary>One click for all clients of an authority that the gateway knows and does not trust yet.</summary>
+    [PeerFact(PeerProgram.ConsoleInChromium)]
+    public async Task RejectedCertificate_ItsIssuerTrusted_IsShownAmongTheTrusted()
+    {
+        using TestAuthority authority = new("Line authority");
+        using RSA key = RSA.Create(2048);
+        CertificateRequest request = new("CN=Line client", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+        using X509Certificate2 client = authority.Sign(request.CreateSigningRequestPem());
+        await PutAsync("issuer", "line.der", authority.Certificate);
+        await PutAsync("rejected", $"{client.Thumbprint}.der", client);
+        IPage page = await OpenAsync("rejected");
+        ILocator entry = page.GetByRole(AriaRole.Listitem).Filter(new() { HasText = "Line client" });
+
+        await entry.GetByRole(AriaRole.Button, new() { Name = "Trust its issuer …" }).ClickAsync();
+        ILocator dialog = page.GetByRole(AriaRole.Dialog);
+        await dialog.GetByText("Every certificate that this authority has issued").WaitForAsync();
+        await dialog.GetByRole(AriaRole.Button, new() { Name = "Trust the issuer" }).ClickAsync();
+
+        await page.GetByText("The issuer of Line client is trusted now.").WaitForAsync();
+        await page.GetByRole(AriaRole.Tab, new() { NameRegex = new("^Trusted") }).ClickAsync();
+        await page.GetByRole(AriaRole.Button, new() { Name = "Line authority" }).WaitForAsync();
+        await fixture.Gateway.WaitForLogAsync($"trusted {authority.Certificate.Thumbprint}");
+        await page.Context.CloseAsync();
+    }
+
+    private Task PutAsync(string store, string file, X509Certificate2 certificate) => File.WriteAllBytesAsync(
+        Path.Combine(fixture.Folder.Sub("gateway", "pki", store, "certs"), file), certificate.RawData);
 
     /// <summary>Acts that only a SecurityAdmin may do: others are not offered the page, and the API refuses a script.
     /// </summary>

@@ -51,14 +51,15 @@ public sealed class ConsoleFixture : IAsyncLifetime
 
     /// <summary>A window that knows nothing of others.</summary>
     internal async Task<IPage> OpenAsync(
-        string path, ColorScheme scheme = ColorScheme.Light, int width = 1280, bool bypassCsp = false)
+        string path, ColorScheme scheme = ColorScheme.Light, int width = 1280, bool bypassCsp = false,
+        string locale = "en-GB")
     {
         IPage page = await browser!.OpenAsync(new()
         {
             ColorScheme = scheme,
             ViewportSize = new() { Width = width, Height = 900 },
             BypassCSP = bypassCsp,
-            Locale = "en-GB",
+            Locale = locale,
         });
         await page.GotoAsync(Origin + path);
         return page;
@@ -95,6 +96,20 @@ public sealed class ConsoleFixture : IAsyncLifetime
         }
 
         Assert.Fail($"'{text}' is not reached by {most} Tabs");
+    }
+
+    /// <summary>By Tab to one element.</summary>
+    internal static async Task ReachAsync(IPage page, ILocator element)
+    {
+        const int most = 120;
+        for (int i = 0; i < most; i++)
+        {
+            await page.Keyboard.PressAsync("Tab");
+            if (await element.EvaluateAsync<bool>("one => one === document.activeElement"))
+                return;
+        }
+
+        Assert.Fail($"{element} is not reached by {most} Tabs");
     }
 
     /// <summary>A certificate that somebody has shown before the start of the gateway.</summary>

@@ -49,6 +49,12 @@ public sealed class ConsolePageTests(ConsoleFixture fixture) : IClassFixture<Con
             IPage page = await fixture.OpenAsync(path, scheme, bypassCsp: true);
             List<string> errors = [];
             page.PageError += (_, error) => errors.Add(error);
+            // A plant has no internet.
+            page.Request += (_, request) =>
+            {
+                if (!request.Url.StartsWith(fixture.Origin, StringComparison.Ordinal))
+                    errors.Add(request.Url);
+            };
             await ConsoleFixture.LogInAsync(page, "admin");
             await page.GetByRole(AriaRole.Heading, new() { Name = heading, Level = 1 }).WaitForAsync();
             await page.GetByRole(AriaRole.Main).GetByText(text).First.WaitForAsync();
@@ -64,6 +70,53 @@ public sealed class ConsolePageTests(ConsoleFixture fixture) : IClassFixture<Con
             Assert.Empty(errors);
             await page.Context.CloseAsync();
         }
+    }
+
+    /// <summary>What asks or tells more in front of a page: path, its button, and a text of it.</summary>
+    public static TheoryData<string, string, string> Dialogs => new()
+    {
+        { "/certificates", "Trust …", "Compare the fingerprint" },
+        { "/certificates", "Keep rejected …", "Connections that use it end" },
+        { "/certificates", "Details", "Download" },
+        { "/certificates#own", "Make a new self-signed one …", "makes a new key" },
+        { "/configuration#limits", "MaxSessions", "When to change it" },
+        { "/configuration#change", "Reload now …", "takes over what has changed" },
+        { "/nodes?node=ns%3D2%3Bs%3DInt32", "Show: All attributes", "UserAccessLevel" },
+        { "/nodes?node=ns%3D2%3Bs%3DInt32", "Show: References", "HasTypeDefinition" },
+    };
+
+    [PeerTheory(PeerProgram.ConsoleInChromium)]
+    [MemberData(nameof(Dialogs))]
+    public async Task Dialog_InBothThemesAndNarrow_NothingThatAxeFinds(string path, string button, string text)
+    {
+        foreach (ColorScheme scheme in new[] { ColorScheme.Light, ColorScheme.Dark })
+        {
+            IPage page = await fixture.OpenAsync(path, scheme, width: 400, bypassCsp: true);
+            await ConsoleFixture.LogInAsync(page, "admin");
+            ILocator opener = page.GetByRole(AriaRole.Button, new() { Name = button, Exact = true }).First;
+            await opener.FocusAsync();
+            await page.Keyboard.PressAsync("Enter");
+            await page.GetByText(text).First.WaitForAsync();
+
+            await AssertAccessibleAsync(page, $"{path} {button} {scheme}");
+            await AssertFitsAsync(page, $"{path} {button}");
+            await page.Context.CloseAsync();
+        }
+    }
+
+    /// <summary>Numbers as the browser's language writes them.</summary>
+    [PeerTheory(PeerProgram.ConsoleInChromium)]
+    [InlineData("en-GB", "12,000")]
+    [InlineData("de-DE", "12.000")]
+    public async Task Numbers_InTheBrowsersLanguage(string locale, string number)
+    {
+        IPage page = await fixture.OpenAsync("/configuration#limits", locale: locale);
+        await ConsoleFixture.LogInAsync(page, "admin");
+        ILocator row = page.GetByRole(AriaRole.Row).Filter(
+            new() { Has = page.GetByRole(AriaRole.Button, new() { Name = "MaxSessions", Exact = true }) });
+
+        Assert.Contains(number, await row.InnerTextAsync(), StringComparison.Ordinal);
+        await page.Context.CloseAsync();
     }
 
     [PeerTheory(PeerProgram.ConsoleInChromium)]

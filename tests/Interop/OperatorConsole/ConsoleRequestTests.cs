@@ -37,6 +37,7 @@ public sealed class ConsoleRequestTests(ConsoleFixture fixture) : IClassFixture<
         HashSet<string> asked = [];
         TaskCompletionSource all = new(TaskCreationOptions.RunContinuationsAsynchronously);
         IPage page = await fixture.OpenAsync("/livez");
+        await page.Clock.InstallAsync();
         page.Request += (_, request) =>
         {
             Uri url = new(request.Url);
@@ -54,13 +55,42 @@ public sealed class ConsoleRequestTests(ConsoleFixture fixture) : IClassFixture<
         await page.GotoAsync(fixture.Origin + path);
         await ConsoleFixture.LogInAsync(page, "admin");
         await all.Task.WaitAsync(Patience.Limit);
-        // Once more of what goes on soonest: by then all that the page asks for at first has been asked.
-        await page.WaitForRequestAsync(request => request.Url.Contains("/api/v1/", StringComparison.Ordinal));
+        // Once more of what goes on soonest: by then all that the page asks for at first has been asked. Some pages
+        // would ask again in half a minute only.
+        await page.RunAndWaitForRequestAsync(
+            () => page.Clock.FastForwardAsync("01:00"),
+            static request => request.Url.Contains("/api/v1/", StringComparison.Ordinal));
 
         lock (asked)
             Assert.Equal(expected.Order(), asked.Except(Once.Except(expected)).Order());
         await page.Context.CloseAsync();
     }
+
+    /// <summary>Two more of the driver's pages, which a person makes of the list of sessions.</summary>
+    [PeerFact(PeerProgram.ConsoleInChromium)]
+    public async Task Sessions_TogetherAndSearched_AskForWhatTheLoadDriverKnows()
+    {
+        IPage page = await fixture.OpenAsync("/clients");
+        await ConsoleFixture.LogInAsync(page, "admin");
+        ILocator together = page.GetByLabel("Together by");
+        await together.WaitForAsync();
+
+        IRequest grouped = await page.RunAndWaitForRequestAsync(
+            () => together.SelectOptionAsync("address"),
+            static request => request.Url.Contains("/clients?by=", StringComparison.Ordinal));
+        await together.SelectOptionAsync("");
+        IRequest searched = await page.RunAndWaitForRequestAsync(
+            () => page.GetByRole(AriaRole.Searchbox).FillAsync("load"),
+            static request => request.Url.Contains("q=load", StringComparison.Ordinal));
+
+        Assert.Equal(["/api/v1" + PollOf("clients-together")], [new Uri(grouped.Url).PathAndQuery]);
+        Assert.Equal(["/api/v1" + PollOf("clients-searched")], [new Uri(searched.Url).PathAndQuery]);
+        await page.GetByText("0 sessions found.").WaitForAsync();
+        await page.Context.CloseAsync();
+    }
+
+    private static string PollOf(string name) =>
+        Assert.Single(ConsolePage.All.Single(one => one.Name == name).Polls).Path;
 
     private static string PathOf(string path) => path.Split('?')[0];
 }

@@ -38,11 +38,13 @@ public sealed class HostileNodeTests(PlantFixture fixture)
     }
 
     [PeerFact(PeerProgram.ConsoleOnPlant)]
-    public async Task Names_InTheTreeTheSearchTheReferencesAndThePlot_AreText()
+    public async Task Names_InTheTreeTheSearchTheReferencesTheAttributesAndThePlot_AreText()
     {
         IPage page = await fixture.OpenAsync(
             "Observer", PlantFixture.Path("/nodes", PlantFixture.NodeOf("s=Hostile")));
-        await page.GetByRole(AriaRole.Button, new() { Name = "Show", Exact = true }).ClickAsync();
+        await page.GetByRole(AriaRole.Button, new() { Name = "Show: All attributes" }).ClickAsync();
+        await page.GetByText("SubscribeToEvents").Or(page.GetByText("EventNotifier")).First.WaitForAsync();
+        await page.GetByRole(AriaRole.Button, new() { Name = "Show: References" }).ClickAsync();
         ILocator references = page.GetByRole(AriaRole.Group, new() { Name = "References" });
         await references.GetByRole(AriaRole.Button, new() { Name = Script }).WaitForAsync();
         await page.GetByLabel("Search words of names").FillAsync("<b>number");

@@ -8,6 +8,12 @@ public sealed class PubSubTests : IAsyncLifetime, IDisposable
 {
     private const int MessagesPerPhase = 20;
     private const int Kills = 5;
+
+    /// <summary>Far above what a store hands out in order.</summary>
+    private const long BacklogBytes = 4 * 1024 * 1024;
+
+    /// <summary>Messages in the broker's and the gateway's memory, at the most.</summary>
+    private const int MostInMemory = 100;
     private const int Disabled = 0;
     private const int Operational = 2;
     private const int Error = 3;
@@ -182,6 +188,45 @@ public sealed class PubSubTests : IAsyncLifetime, IDisposable
         Assert.Contains("Gateway.Publish.dll", maps, StringComparison.Ordinal);
         // Gateway.Store is there: it keeps durable subscriptions, too.
         Assert.DoesNotContain("Gateway.Mqtt.dll", maps, StringComparison.Ordinal);
+    }
+
+    /// <summary>What the broker missed comes from the newest backwards, behind live data, and all of it.</summary>
+    [PeerFact(PeerProgram.Mosquitto)]
+    public async Task Broker_AwayWithNewestFirst_TheBacklogComesBackwardsAndWhole()
+    {
+        broker = await Mosquitto.StartAsync(folder);
+        await using Subscriber subscriber = await broker.SubscribeAsync();
+        publisher = await Publisher.StartAsync(
+            folder, broker.Port, "--Simulator:Tags=500", "--Simulator:ChangesPerSecond=5000",
+            "--PubSub:Connections:0:StoreOrder=newest-first",
+            "--PubSub:Connections:0:WriterGroups:0:PublishingIntervalMs=50");
+        uint last = NumberOf(await subscriber.NextAsync(Publisher.Data));
+        await broker.KillAsync();
+        await publisher.StoredBytesAsync(BacklogBytes);
+        await broker.StartAsync();
+
+        List<uint> numbers = [];
+        HashSet<uint> missing = [];
+        do
+        {
+            uint number = NumberOf(await subscriber.NextAsync(Publisher.Data));
+            for (; last < number; last++)
+                missing.Add(last + 1);
+            missing.Remove(number);
+            numbers.Add(number);
+        }
+        while (missing.Count > 0 || numbers.Count < MostInMemory);
+
+        int newest = numbers.IndexOf(numbers.Take(MostInMemory).Max());
+        int oldest = numbers.LastIndexOf(numbers.Min());
+        Assert.True(newest < oldest, $"the newest came at {newest}, the oldest at {oldest}");
+        List<uint> backlog = [.. numbers.Where(number => number < numbers[newest])];
+        int backwards = backlog.Zip(backlog.Skip(1)).Count(static pair => pair.Second < pair.First);
+        Assert.True(backwards > backlog.Count / 2, $"{backwards} of {backlog.Count} came backwards");
+        await publisher.AssertNothingLostAsync();
+
+        static uint NumberOf(Subscriber.Message message) =>
+            message.Json.GetProperty("Messages").GetProperty("SequenceNumber").GetUInt32();
     }
 
     private static async Task<int> StatusAsync(Subscriber subscriber) =>

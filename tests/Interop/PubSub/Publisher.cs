@@ -24,19 +24,22 @@ internal sealed class Publisher : IAsyncDisposable
 
     public GatewayProcess Process { get; }
 
-    public static async Task<Publisher> StartAsync(TemporaryFolder folder, int brokerPort)
+    /// <param name="folder">Its home.</param>
+    /// <param name="brokerPort">On loopback.</param>
+    /// <param name="options">In place of those here, and more.</param>
+    public static async Task<Publisher> StartAsync(TemporaryFolder folder, int brokerPort, params string[] options)
     {
         const string DataSet = "--PubSub:DataSets:0:";
         const string Connection = "--PubSub:Connections:0:";
         const string Group = Connection + "WriterGroups:0:";
-        return new(await GatewayProcess.StartAsync(
-            folder, "--demo", $"--Simulator:Tags={Tags}", $"--Simulator:ChangesPerSecond={ChangesPerSecond}",
+        return new(await GatewayProcess.StartAsync(folder, [
+            "--demo", $"--Simulator:Tags={Tags}", $"--Simulator:ChangesPerSecond={ChangesPerSecond}",
             "--PubSub:PublisherId=plant", DataSet + "Name=tags",
             DataSet + "Nodes:0=/Objects/2:Simulator/2:Tags/*", DataSet + "KeyFrameCount=5",
             Connection + "Name=broker", $"{Connection}Address=mqtt://127.0.0.1:{brokerPort}",
             Connection + "StoreMaxBytes=67108864", Group + "Name=g", Group + "WriterGroupId=1",
             Group + "PublishingIntervalMs=100", Group + "DataSetWriters:0:Name=w",
-            Group + "DataSetWriters:0:DataSetWriterId=1", Group + "DataSetWriters:0:DataSet=tags"));
+            Group + "DataSetWriters:0:DataSetWriterId=1", Group + "DataSetWriters:0:DataSet=tags", .. options]));
     }
 
     /// <summary>Its connection in the report.</summary>
@@ -55,6 +58,15 @@ internal sealed class Publisher : IAsyncDisposable
         do
             store = await StoreAsync();
         while (store.GetProperty("messages").GetInt64() < messages);
+    }
+
+    /// <summary>Until so many bytes wait for the broker.</summary>
+    public async Task StoredBytesAsync(long bytes)
+    {
+        JsonElement store;
+        do
+            store = await StoreAsync();
+        while (store.GetProperty("storedBytes").GetInt64() < bytes);
     }
 
     /// <summary>Nothing was lost by any count.</summary>

@@ -14,6 +14,8 @@ public sealed class ServiceSecurityKeysTests : IAsyncLifetime, IDisposable
     private static readonly KeyServiceOptions First = new() { EndpointUrl = "opc.tcp://first" };
     private static readonly KeyServiceOptions Second = new() { EndpointUrl = "opc.tcp://second" };
 
+    private static readonly PubSubLimits Limits = new() { PubSubKeyPullPause = TimeSpan.FromSeconds(7) };
+
     private readonly ManualTimeProvider _time = new();
     private readonly Services _services = new();
     private ServiceSecurityKeys? _keys;
@@ -137,7 +139,7 @@ public sealed class ServiceSecurityKeysTests : IAsyncLifetime, IDisposable
 
     /// <summary>Anybody's message may ask, however often.</summary>
     [Fact]
-    public async Task RequestRefresh_Often_OnceInFiveSeconds()
+    public async Task RequestRefresh_Often_OnceInThePause()
     {
         Start(First);
         await AnswerAsync(7, toNextMs: 3_600_000, lifetimeMs: 3_600_000);
@@ -145,7 +147,7 @@ public sealed class ServiceSecurityKeysTests : IAsyncLifetime, IDisposable
         for (var i = 0; i < 100; i++)
             _keys!.RequestRefresh();
 
-        while (_time.Elapsed < ServiceSecurityKeys.LeastInterval - TimeSpan.FromMilliseconds(50))
+        while (_time.Elapsed < Limits.PubSubKeyPullPause - TimeSpan.FromMilliseconds(50))
             _time.Advance(50);
         Assert.False(question.IsCompleted);
         AdvanceUntil(question);
@@ -191,7 +193,7 @@ public sealed class ServiceSecurityKeysTests : IAsyncLifetime, IDisposable
     private uint? Used => _keys!.Current?.CurrentAt(_time.GetUtcNow().UtcDateTime)?.TokenId;
 
     private void Start(params KeyServiceOptions[] services) =>
-        _keys = new ServiceSecurityKeys("plant", services, _services, _time, NullLogger.Instance);
+        _keys = new ServiceSecurityKeys("plant", services, Limits, _services, _time, NullLogger.Instance);
 
     private async Task AnswerAsync(uint token, double toNextMs, double lifetimeMs)
     {

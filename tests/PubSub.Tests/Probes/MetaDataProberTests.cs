@@ -114,7 +114,7 @@ public sealed class MetaDataProberTests : IDisposable
             new DatagramTarget("127.0.0.1", data), UadpPublisherId.Of("7"), new PubSubLimits(), keys, publisherTime,
             NullLogger.Instance);
         var answers = new ProbeAnswers(
-            UadpPublisherId.Of("7"), static () => [], publisherTime, output.Send,
+            UadpPublisherId.Of("7"), static () => [], new PubSubLimits(), publisherTime, output.Send,
             own => new DatagramLink("127.0.0.1", probes, [own], TimeProvider.System, NullLogger.Instance),
             NullLogger.Instance);
         output.AnswerProbes(answers);

@@ -17,6 +17,13 @@ namespace Gateway.PubSub.Tests.Probes;
 /// <summary>What a publisher answers to probes, and how seldom.</summary>
 public sealed class ProbeAnswersTests : IAsyncLifetime, IDisposable
 {
+    private static readonly PubSubLimits Limits = new()
+    {
+        MaxPubSubProbesPerSecond = 50,
+        MaxPubSubProbeAnswers = 2,
+        PubSubProbePause = TimeSpan.FromMilliseconds(400),
+    };
+
     private readonly ManualTimeProvider _time = new();
     private readonly List<byte[]> _sent = [];
     private readonly List<IDisposable> _made = [];
@@ -29,7 +36,7 @@ public sealed class ProbeAnswersTests : IAsyncLifetime, IDisposable
         _nonces = new UadpNonces(new NonceRegister(), _time);
         _answers = new ProbeAnswers(
             UadpPublisherId.Of("plant"),
-            static () => [new EndpointDescription { EndpointUrl = "opc.tcp://plant:4840" }], _time,
+            static () => [new EndpointDescription { EndpointUrl = "opc.tcp://plant:4840" }], Limits, _time,
             datagram => _sent.Add(datagram.ToArray()), static _ => throw new NotSupportedException(),
             NullLogger.Instance);
         _answers.Use(new PubSubConnectionDataType
@@ -113,12 +120,26 @@ public sealed class ProbeAnswersTests : IAsyncLifetime, IDisposable
         Assert.Contains(Assert.Single(answer.DataSetWriterIds), (IEnumerable<ushort>)[77, 78]);
     }
 
-    /// <summary>However many ask however often: the same answer rests for half a second.</summary>
+    /// <summary>Data leaves over the same socket.</summary>
     [Fact]
-    public void SameQuestion_Often_OneAnswerInHalfASecond()
+    public void ManyAnswers_LeaveAFewAtATime()
+    {
+        AddGroup("open", "None", 1, 2, 3, 4, 5);
+        Ask(UadpAnnouncementType.DataSetMetaData, null, 1, 2, 3, 4, 5);
+
+        foreach (var sent in new[] { 2, 4, 5, 5 })
+        {
+            _answers.Answer();
+            Assert.Equal(sent, _sent.Count);
+        }
+    }
+
+    /// <summary>However many ask however often: the same answer rests for a while.</summary>
+    [Fact]
+    public void SameQuestion_Often_OneAnswerInThePause()
     {
         AddGroup("open", "None", 1);
-        for (var turn = 0; turn < 10; turn++)
+        for (var turn = 0; turn < 8; turn++)
         {
             for (var i = 0; i < 5; i++)
                 Ask(UadpAnnouncementType.DataSetMetaData, null, 1);
@@ -134,13 +155,13 @@ public sealed class ProbeAnswersTests : IAsyncLifetime, IDisposable
     {
         AddGroup("open", "None", 1);
 
-        for (var i = 0; i < ProbeDesk.MaxProbesPerSecond + 30; i++)
+        for (var i = 0; i < Limits.MaxPubSubProbesPerSecond + 30; i++)
             Ask(UadpAnnouncementType.DataSetMetaData, null, 1);
-        Assert.Equal((ProbeDesk.MaxProbesPerSecond, 30), (_answers.Taken, _answers.Refused));
+        Assert.Equal((Limits.MaxPubSubProbesPerSecond, 30), (_answers.Taken, _answers.Refused));
 
         _time.Advance(1000);
         Ask(UadpAnnouncementType.DataSetMetaData, null, 1);
-        Assert.Equal(ProbeDesk.MaxProbesPerSecond + 1, _answers.Taken);
+        Assert.Equal(Limits.MaxPubSubProbesPerSecond + 1, _answers.Taken);
     }
 
     /// <summary>A stranger can neither learn of a sealed group nor make it speak.</summary>
@@ -167,6 +188,29 @@ public sealed class ProbeAnswersTests : IAsyncLifetime, IDisposable
             new UadpReaderOptions { SecurityMode = MessageSecurityMode.SignAndEncrypt }, new UadpDirectory(), _keys,
             _time);
         Assert.Equal([(ushort)1], reader.Read(_sent[0]).Announcement!.DataSetWriterIds);
+    }
+
+    /// <summary>Each subscriber counts for itself, wherever the other is; what it sent comes once.</summary>
+    [Fact]
+    public void SealedGroup_TwoSubscribers_BothAreHeard()
+    {
+        AddGroup("sealed", "Sign", 1);
+        var far = new UadpNonces(new NonceRegister(), _time);
+        for (var i = 0; i < 500; i++)
+            Assert.True(far.TryNext(_keys.Current!.Keys[0], out _));
+        byte[][] probes =
+        [
+            .. new[] { far, _nonces, far, _nonces }.Select(one => ProbeOf(
+                UadpAnnouncementType.DataSetMetaData,
+                new UadpSealer(MessageSecurityMode.Sign, _keys, one, _time), 1)),
+        ];
+
+        foreach (var probe in probes)
+            _answers.TryTake(null, probe);
+        Assert.Equal((4, 0), (_answers.Taken, _answers.Refused));
+        foreach (var probe in probes)
+            _answers.TryTake(null, probe);
+        Assert.Equal((4, 4), (_answers.Taken, _answers.Refused));
     }
 
     [Fact]

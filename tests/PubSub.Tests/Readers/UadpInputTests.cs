@@ -25,7 +25,7 @@ public sealed class UadpInputTests : IDisposable
     private readonly Plant _plant = new();
     private readonly ReaderParts _parts;
     private readonly DataSetReader _reader;
-    private readonly Keys _keys = new();
+    private readonly RotatingKeys _keys = new();
     private readonly UadpNonces _nonces;
     private readonly List<IDisposable> _made = [];
 
@@ -170,10 +170,47 @@ public sealed class UadpInputTests : IDisposable
         Assert.True(input.TryTake(Publisher, now));
         Assert.Equal((7u, 1L), (Version, Problem(ReaderProblem.Replayed)));
 
-        // Its publisher may have started anew, and count from the beginning.
+        // One silent timeout is none in which it may have begun anew.
         _reader.TakeEnd();
         input.TryTake(Publisher, old);
+        Assert.Equal((7u, 2L), (Version, Problem(ReaderProblem.Replayed)));
+
+        // Its publisher may have started anew, and count from the beginning.
+        _plant.Time.Advance(TimeSpan.FromSeconds(121));
+        input.TryTake(Publisher, old);
         Assert.Equal(6u, Version);
+    }
+
+    /// <summary>Keys only go on, whatever the silence.</summary>
+    [Fact]
+    public void Take_MetaDataOfAnOlderKeyAfterALongSilence_Refused()
+    {
+        var input = Input("Sign", isBroker: true);
+        var old = Sealed(6);
+        _keys.Rotate();
+        input.TryTake(Publisher, Sealed(7));
+        _reader.TakeEnd();
+        _plant.Time.Advance(TimeSpan.FromHours(1));
+        Assert.True(input.TryTake(Publisher, old));
+        Assert.Equal((7u, 1L), (Version, Problem(ReaderProblem.Replayed)));
+    }
+
+    /// <summary>It has lost its numbers: it is heard again with its data, and its metadata with them.</summary>
+    [Fact]
+    public void Take_PublisherBeganAnew_ItsMetaDataIsTakenBehindItsData()
+    {
+        var input = Input("Sign", isBroker: true);
+        var old = Sealed(7);
+        var data = Data("Sign");
+        Message(data, new FrameOf(Description, FrameKind.KeepAlive, 1));
+        var early = data.Part(0).ToArray();
+        input.TryTake(Publisher, Sealed(7));
+        Message(data, new FrameOf(Description, FrameKind.KeepAlive, 2));
+        input.TryTake(Publisher, data.Part(0).ToArray());
+        _plant.Time.Advance(TimeSpan.FromSeconds(121));
+        input.TryTake(Publisher, early);
+        Assert.True(input.TryTake(Publisher, old));
+        Assert.Empty(_reader.Report().Problems);
     }
 
     [Theory]
@@ -458,11 +495,5 @@ public sealed class UadpInputTests : IDisposable
     {
         _made.Add(one);
         return one;
-    }
-
-    private sealed class Keys : ISecurityKeySource
-    {
-        public SecurityKeySet? Current { get; } = new(PubSubSecurityPolicy.Aes256Ctr,
-            [new SecurityKey(PubSubSecurityPolicy.Aes256Ctr, 1, [.. Enumerable.Range(0, 68).Select(i => (byte)i)])]);
     }
 }

@@ -218,8 +218,9 @@ public sealed class DurableFileTests : IAsyncLifetime, IAsyncDisposable
     public async Task Bytes_AboveTheLimit_QueueDropsAsIfItWereFull(bool ofAll)
     {
         var one = DurableBytes(1);
+        // The last sixth of all is not for one client.
         var limits = ofAll
-            ? PublishLimits.Default with { MaxDurableBytes = 10 * one }
+            ? PublishLimits.Default with { MaxDurableBytes = 12 * one }
             : PublishLimits.Default with { MaxDurableBytesPerSubscription = 10 * one };
         await using var durable = new DurablePlant(limits: limits);
         var client = durable.Plant.OpenClient(DurablePlant.Alice);

@@ -90,6 +90,83 @@ public sealed class DurableRestartTests : IAsyncLifetime, IAsyncDisposable
         Assert.InRange(answer.SequenceNumber, 2u, 300u);
     }
 
+    /// <summary>Whatever a process sends behind its last save, the next one begins behind it.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Kill_ManyMessagesBehindTheLastSave_NoSequenceNumberComesTwice(bool wraps)
+    {
+        var subscription = _before.Subscribe(_client);
+        _client.Monitor(subscription, 1, queueSize: 5_000);
+        _before.Find(subscription).MaxNotificationsPerPublish = 1;
+        if (wraps)
+            _before.Find(subscription).NextSequenceNumber = uint.MaxValue - 3;
+        _before.Drain(_client, 1);
+        for (var i = 1; i <= 1_000; i++)
+            _before.Plant.Set(1, i);
+        _before.Plant.Advance(1);
+        _before.Saver.Save();
+        var sent = SendAll(_before, _client);
+        var ahead = _before.Find(subscription).Durable!.NumbersAhead;
+        // The rest waits for a save: with it, all goes on.
+        Assert.Equal((int)ahead, sent.Count);
+        Assert.NotEqual(0, _before.Book.NumberWaits);
+        var saved = _before.Next();
+        _before.Saver.Save();
+        sent.AddRange(SendAll(_before, _client));
+        Assert.Equal(2 * (int)ahead, sent.Count);
+
+        await using var after = saved;
+        var client = after.Plant.OpenClient(DurablePlant.Alice);
+        client.Transfer(subscription);
+        var next = SendAll(after, client);
+        Assert.Empty(next.Intersect(sent.Take((int)ahead)));
+        Assert.DoesNotContain(0u, next);
+        Assert.Equal(Next(sent[(int)ahead - 1]), next[0]);
+
+        static uint Next(uint number) => number == uint.MaxValue ? 1 : number + 1;
+    }
+
+    /// <summary>Behind the last save no message leaves, whoever still asks: the next process has its number.</summary>
+    [Fact]
+    public async Task Restart_PublishBehindTheLastSave_NoSequenceNumberComesTwice()
+    {
+        var subscription = _before.Subscribe(_client);
+        _client.Monitor(subscription, 1, queueSize: 10);
+        _before.Drain(_client, 1);
+        await _before.Saver.DisposeAsync();
+        _before.Plant.Set(1, 1);
+        _client.Publish();
+        _before.Plant.Advance(1_000);
+        Assert.Empty(_client.Next().Changes);
+
+        await using var after = _before.Next();
+        var client = after.Plant.OpenClient(DurablePlant.Alice);
+        client.Transfer(subscription);
+        after.Plant.Set(1, 2);
+        Assert.Equal(2u, SendAll(after, client)[0]);
+    }
+
+    /// <summary>Its file may be used for another start.</summary>
+    [Fact]
+    public async Task Restart_DiskTakesNothing_NoMessageUsesANumber()
+    {
+        var subscription = _before.Subscribe(_client);
+        _client.Monitor(subscription, 1, queueSize: 10);
+        await _before.Saver.DisposeAsync();
+        var disk = _before.Disk.Copy();
+        disk.IsReadOnly = true;
+        await using var after = new DurablePlant(disk);
+        var client = after.Plant.OpenClient(DurablePlant.Alice);
+        client.Transfer(subscription);
+        client.Publish();
+        after.Plant.Advance(1_000);
+        Assert.Empty(client.Next().Changes);
+        disk.IsReadOnly = false;
+        after.Saver.Save();
+        Assert.NotEmpty(after.Drain(client));
+    }
+
     [Theory]
     [InlineData(true, new double[] { 7, 8, 9 }, 0)]
     [InlineData(false, new double[] { 0, 1, 9 }, 2)]
@@ -225,20 +302,66 @@ public sealed class DurableRestartTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal([0, 1, 2], third.Drain(client).Select(static one => one.Value));
     }
 
+    /// <summary>R16, R36: nobody can say who may read a node that is not there.</summary>
     [Fact]
-    public async Task Transfer_NodeHasNotComeBack_SaysSoOnce()
+    public async Task Transfer_NodeHasNotComeBack_SaysSoOnceAndHoldsTheValues()
     {
         var subscription = _before.Subscribe(_client);
         _client.Monitor(subscription, 10, queueSize: 10);
+        _client.Monitor(subscription, 1, queueSize: 10);
         _before.Plant.Set(10, 1);
         await using var after = await _before.RestartAsync(tags: 9);
         var client = after.Plant.OpenClient(DurablePlant.Alice);
         client.Transfer(subscription);
+        Assert.Equal([StatusCodes.BadNodeIdUnknown], ChangesOf10());
+        Assert.Empty(ChangesOf10());
+        AddTag10(after.Plant);
+        after.Saver.Save();
+        after.Plant.Set(10, 2);
+        Assert.Equal([StatusCodes.Good, StatusCodes.Good, StatusCodes.Good], ChangesOf10());
+
+        IEnumerable<uint> ChangesOf10()
+        {
+            client.Publish();
+            after.Plant.Advance(100);
+            return [.. client.All().SelectMany(static answer => answer.Changes)
+                .Where(static change => change.ClientHandle == 10).Select(static change => change.Value.Status.Code)];
+        }
+    }
+
+    /// <summary>R16, R36.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Transfer_NodeComesBackHidden_ValuesAndMessagesAreGone(bool isSampling)
+    {
+        var subscription = _before.Subscribe(_client);
+        var item = _client.Monitor(
+            subscription, 10, queueSize: 10, mode: isSampling ? MonitoringMode.Sampling : MonitoringMode.Reporting);
+        _before.Plant.Set(10, 666);
+        _before.Drain(_client, 1);
+        _before.Plant.Set(10, 667);
+        await using var after = await _before.RestartAsync(tags: 9);
+        var client = after.Plant.OpenClient(DurablePlant.Alice);
+        client.Transfer(subscription);
+        client.Session.SetMonitoringMode(new SetMonitoringModeRequest
+        {
+            SubscriptionId = subscription,
+            MonitoringMode = MonitoringMode.Reporting,
+            MonitoredItemIds = [item],
+        });
+        client.Access = StatusCodes.BadUserAccessDenied;
+        AddTag10(after.Plant);
+        after.Saver.Save();
         client.Publish();
         after.Plant.Advance(100);
         Assert.Equal(
-            [StatusCodes.Good, StatusCodes.Good, StatusCodes.BadNodeIdUnknown],
+            [StatusCodes.BadUserAccessDenied],
             client.Next().Changes.Select(static change => change.Value.Status.Code));
+        // It was never sent where the item was sampling: 1 is the message of just now.
+        Assert.Equal(
+            isSampling ? StatusCodes.Good : StatusCodes.BadMessageNotAvailable,
+            client.Republish(subscription, 1).ResponseHeader.ServiceResult.Code);
     }
 
     [Theory]
@@ -307,6 +430,25 @@ public sealed class DurableRestartTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal((0, 0, 0L), (after.Book.Count, after.Book.Items, after.Book.Bytes));
         Assert.DoesNotContain(after.Disk.Content.Keys, static name => name.EndsWith(".sub"));
     }
+
+    /// <summary>The sequence numbers of the messages with values that leave.</summary>
+    private static List<uint> SendAll(DurablePlant durable, TestClient client)
+    {
+        var sent = new List<uint>();
+        for (var turn = 0; turn < 30; turn++)
+        {
+            for (var i = 0; i < 20; i++)
+                client.Publish();
+            durable.Plant.Advance(100);
+            sent.AddRange(client.All().Where(static answer => answer.Changes.Length > 0)
+                .Select(static answer => answer.SequenceNumber));
+        }
+
+        return sent;
+    }
+
+    private static void AddTag10(PublishFixture plant) => plant.Nodes.Apply(new NodeBatch().AddVariable(
+        new NodeId(10u, 1), new QualifiedName("Tag10", 1), new(new NodeId(11)), null, default));
 
     private static NodeId AddForeign(PublishFixture plant, string uri)
     {

@@ -111,6 +111,65 @@ public sealed class SetDurableTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(6, durable.Book.Count);
     }
 
+    /// <summary>R46.</summary>
+    [Fact]
+    public async Task Items_LastSixth_IsKeptForOthers()
+    {
+        await using var durable = new DurablePlant(limits: Limits with { MaxDurableMonitoredItems = 6 });
+        var greedy = durable.Plant.OpenClient(DurablePlant.Alice);
+        var subscription = durable.Subscribe(greedy);
+        for (var tag = 1u; tag <= 5; tag++)
+            greedy.Monitor(subscription, tag);
+        Assert.Equal(
+            StatusCodes.BadTooManyMonitoredItems, greedy.TryMonitor(subscription, TestClient.Item(6)).StatusCode.Code);
+        var modest = durable.Plant.OpenClient(DurablePlant.Alice with { Certificate = "B2" });
+        modest.Monitor(durable.Subscribe(modest), 1);
+        Assert.Equal((6, 1, 2), (durable.Book.Items, durable.Book.Refused, durable.Book.Holders));
+        greedy.Delete(subscription);
+        Assert.Equal((1, 1), (durable.Book.Items, durable.Book.Holders));
+    }
+
+    /// <summary>R46.</summary>
+    [Fact]
+    public async Task Bytes_LastSixth_IsKeptForOthers()
+    {
+        const int Entry = 37;
+        await using var durable = new DurablePlant(limits: Limits with { MaxDurableBytes = 60 * Entry });
+        var greedy = durable.Plant.OpenClient(DurablePlant.Alice);
+        greedy.Monitor(durable.Subscribe(greedy), 1, queueSize: 1_000);
+        var modest = durable.Plant.OpenClient(DurablePlant.Alice with { Certificate = "B2" });
+        modest.Monitor(durable.Subscribe(modest), 2, queueSize: 1_000);
+        for (var i = 1; i <= 100; i++)
+            durable.Plant.Set(1, i);
+        durable.Plant.Advance(1);
+        Assert.Equal(50 * Entry, durable.Book.Bytes);
+        for (var i = 1; i <= 9; i++)
+            durable.Plant.Set(2, i);
+        durable.Plant.Advance(1);
+        Assert.Equal(59 * Entry, durable.Book.Bytes);
+        Assert.Equal(10, durable.Drain(modest).Count);
+        Assert.Equal(49 * Entry, durable.Book.Bytes);
+    }
+
+    /// <summary>What moves with a subscription counts for the certificate that has it now.</summary>
+    [Fact]
+    public void Transfer_ToAnotherCertificate_CountsThere()
+    {
+        var first = Open();
+        var subscription = _durable.Subscribe(first);
+        first.Monitor(subscription, 1, queueSize: 10);
+        _durable.Plant.Set(1, 1);
+        _durable.Plant.Advance(1);
+        var second = _durable.Plant.OpenClient(DurablePlant.Alice with { Certificate = "B2" });
+        Assert.Equal(StatusCode.Good, second.Transfer(subscription).StatusCode);
+        var holder = _durable.Find(subscription).Durable!.Holder;
+        Assert.Equal(
+            ("B2", 1, 1, _durable.Book.Bytes, 1),
+            (holder.Key, holder.Subscriptions, holder.Items, holder.Bytes, _durable.Book.Holders));
+        second.Delete(subscription);
+        Assert.Equal((0, 0, 0L), (_durable.Book.Holders, holder.Items, holder.Bytes));
+    }
+
     [Fact]
     public void Items_QueueMayBeLonger_AndAreCapped()
     {

@@ -77,6 +77,37 @@ public sealed class DeniedItemTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(666, Assert.Single(Sweep()).Value.AsDouble());
     }
 
+    /// <summary>R16: the rules of a node went with it, so nobody can say what the next user may have.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void NodeIsGone_AnotherUser_GetsNothingOfTheFirst(bool isOther)
+    {
+        _client.Monitor(_subscription, 1, queueSize: 10);
+        var sent = Sweep();
+        Assert.Equal(666, Assert.Single(sent).Value.AsDouble());
+        _plant.Set(1, 667);
+        _plant.Engine.Shards[0].HandOutChanges();
+        _plant.Nodes.Apply(new NodeBatch().Remove(_plant.Handle(1)));
+        _client.Session.ChangeUser(new TestClient(), SessionOwner.Unknown with { UserKey = isOther ? "b" : "" });
+        Assert.Equal(StatusCodes.BadNodeIdUnknown, Assert.Single(Sweep()).Status.Code);
+        Assert.Equal(
+            isOther ? StatusCodes.BadMessageNotAvailable : StatusCodes.Good,
+            _client.Republish(_subscription, 1).ResponseHeader.ServiceResult.Code);
+    }
+
+    /// <summary>R36: it keeps nothing, as an item whose node was there all the time.</summary>
+    [Fact]
+    public void NodeIsGone_ComesBackHidden_KeepsNothing()
+    {
+        _client.Monitor(_subscription, 1, queueSize: 10);
+        _plant.Nodes.Apply(new NodeBatch().Remove(_plant.Handle(1)));
+        _client.Access = StatusCodes.BadUserAccessDenied;
+        _plant.Nodes.Apply(new NodeBatch().AddVariable(
+            new NodeId(1u, 1), new QualifiedName("Tag1", 1), new(new NodeId(11)), null, default));
+        Assert.Equal(StatusCodes.BadUserAccessDenied, Assert.Single(Sweep()).Status.Code);
+    }
+
     [Fact]
     public void Created_Disabled_SaysSoWhenItIsEnabled()
     {

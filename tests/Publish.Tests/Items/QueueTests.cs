@@ -60,6 +60,23 @@ public sealed class QueueTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal([(0, 0u), (1, 0u), (5, Overflow)], Sweep(5));
     }
 
+    /// <summary>An upstream's queue was full: its Overflow bit is said of that change alone.</summary>
+    [Fact]
+    public void SourceLostChanges_ToldWithTheChangeAndToNobodyWhoComesLater()
+    {
+        _plant.Set(1, 0);
+        _client.Monitor(_subscription, 1, queueSize: 3);
+        _plant.Set(1, 1, Overflow);
+        _plant.Set(1, 2);
+        Assert.Equal([(0, 0u), (1, Overflow), (2, 0u)], Sweep(0));
+
+        _plant.Set(1, 3, Overflow);
+        Assert.Equal([(3, Overflow)], Sweep(0));
+        Assert.Equal(0u, _plant.Store.Read(_plant.Handle(1)).Status.Code);
+        _client.Monitor(_subscription, 1);
+        Assert.Equal([(3, 0u)], Sweep(0));
+    }
+
     [Fact]
     public void ExactlyFull_NoBit()
     {

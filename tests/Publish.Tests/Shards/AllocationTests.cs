@@ -6,9 +6,13 @@ using Gateway.Testing;
 namespace Gateway.Publish.Tests.Shards;
 
 /// <summary>From a changing value to the channel, with acknowledgements: nothing is allocated in the steady state.
-/// </summary>
+/// Alone: a test beside it takes buffers out of the process's pools, and then a new one is made here.</summary>
+[Collection(Name)]
+[CollectionDefinition(Name, DisableParallelization = true)]
 public sealed class AllocationTests
 {
+    private const string Name = "allocations of the publish engine";
+
     [Theory]
     [InlineData(1, 0.0, 1u)]
     [InlineData(1, 0.0, 5u)]

@@ -20,7 +20,8 @@ public sealed class SpaceMergerTests : IAsyncLifetime, IAsyncDisposable
         _map = new NamespaceMap([0, 0, index]);
         var source = new StoreSource(_gateway.Values, _gateway.Time);
         _merger = new SpaceMerger(
-            new NodeId(StandardIds.Objects.ObjectsFolder), source, source, _gateway.Nodes, _gateway.Values, 100);
+            new NodeId(StandardIds.Objects.ObjectsFolder), source, source, _gateway.Nodes, _gateway.Values,
+            new SharedModel(), 100);
     }
 
     public Task InitializeAsync() => Task.CompletedTask;

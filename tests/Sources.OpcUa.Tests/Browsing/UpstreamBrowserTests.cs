@@ -1,3 +1,6 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Standard;
+using Gateway.AddressSpace.Values;
 using Gateway.Client;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
@@ -209,7 +212,10 @@ public sealed class UpstreamBrowserTests
         var session = await _server.ConnectAsync(default);
         var link = new UpstreamLink(
             session, new NamespaceMap([0, 1, 2]), new OperationSizes { NodesPerBrowse = 20 }, 250);
-        return await new UpstreamBrowser(link, new BrowseBudget(limits ?? UpstreamLimits.Default, _time), 100)
+        var nodes = new NodeTable();
+        StandardNodes.Load(nodes, new ValueStore(_time));
+        var budget = new BrowseBudget(limits ?? UpstreamLimits.Default, _time);
+        return await new UpstreamBrowser(link, budget, new BrowsedSpace(), new ReferenceHierarchy(nodes), 100)
             .BrowseAsync(roots, default);
     }
 }

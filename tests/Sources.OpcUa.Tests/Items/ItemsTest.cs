@@ -18,14 +18,25 @@ public abstract class ItemsTest : IAsyncLifetime, IAsyncDisposable
 {
     protected const uint SubscriptionId = 5;
 
-    internal readonly UpstreamFixture _gateway = new(new UpstreamLimits
+    internal readonly UpstreamFixture _gateway;
+
+    protected ItemsTest()
+        : this(TightLimits)
+    {
+    }
+
+    private protected ItemsTest(UpstreamLimits limits) => _gateway = new UpstreamFixture(limits);
+
+    internal static UpstreamLimits TightLimits { get; } = new()
     {
         MaxUpstreamValueBytes = 100,
         MaxUpstreamHeldBytes = 200,
         MaxUpstreamNotifications = 20,
         MaxUpstreamEmptyPublishes = 30,
         MaxUpstreamValuesPerSecond = 100,
-    });
+        UpstreamItemLinger = TimeSpan.Zero,
+    };
+
     internal readonly UpstreamMetrics _metrics = new("A", isInsecure: false, TimeProvider.System);
     internal readonly NodeHandle[] _tags = new NodeHandle[10];
     internal UpstreamSource _source = null!;
@@ -84,7 +95,7 @@ public abstract class ItemsTest : IAsyncLifetime, IAsyncDisposable
         writer.Complete();
         var changes = new DataChangeReader(
             new UaBinaryReader(buffer.WrittenSpan, new ClientOptions().DecodingLimits), 1, DateTime.UnixEpoch);
-        Items.OnDataChange(null!, ref changes);
+        _source.Intake.OnDataChange(null!, ref changes);
     }
 
     protected void Connect()

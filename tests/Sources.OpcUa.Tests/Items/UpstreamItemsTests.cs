@@ -257,7 +257,7 @@ public sealed class UpstreamItemsTests : ItemsTest
         var read = new DataValue[1];
         await _source.ReadAsync(_tags.AsMemory(0, 1), 0, read, default);
         Assert.Equal(stored, read[0].Status.Code);
-        Items.OnLost(null!, 3, 2);
+        _source.Intake.OnLost(null!, 3, 2);
         await FollowAsync();
         Assert.Equal((9.0, stored), (_gateway.Values.Read(_tags[0]).Value.AsDouble(), read[0].Status.Code));
     }
@@ -314,7 +314,7 @@ public sealed class UpstreamItemsTests : ItemsTest
         Items.OnInterest(_tags[0], wanted: true);
         await FollowAsync();
         _gateway.Server.Attributes[(new NodeId("T0", 2), AttributeId.Value)] = new DataValue(new Variant(9.0));
-        Items.OnLost(null!, 3, 2);
+        _source.Intake.OnLost(null!, 3, 2);
         await FollowAsync();
         Assert.Equal(9.0, _gateway.Values.Read(_tags[0]).Value.AsDouble());
     }
@@ -323,7 +323,7 @@ public sealed class UpstreamItemsTests : ItemsTest
     public void SubscriptionEnded_SessionGivenUp()
     {
         Connect();
-        Items.OnStatusChange(null!, StatusCodes.BadTimeout);
+        _source.Intake.OnStatusChange(null!, StatusCodes.BadTimeout);
         Assert.True(_gateway.Server.Session!.IsAborted);
     }
 

@@ -4,6 +4,7 @@ using Gateway.AddressSpace.Standard;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Namespaces;
+using Gateway.Sources.Upstreams;
 using Gateway.Testing;
 using Microsoft.Extensions.Logging.Abstractions;
 
@@ -24,8 +25,8 @@ internal sealed class UpstreamFixture : IAsyncDisposable, IInterestListener
         Limits = limits ?? UpstreamLimits.Default;
         var records = new NamespaceRecords(recordsPath, ["A"], Limits, NullLogger.Instance);
         Context = new UpstreamContext(
-            Nodes, Values, new NamespaceClaims(Nodes.Namespaces, Limits, records), Limits, () => "our certificate",
-            Time, Log);
+            Nodes, Values, new NamespaceClaims(Nodes.Namespaces, Limits, records), new SharedModel(), Limits,
+            () => "our certificate", Time, Log);
     }
 
     public ManualTimeProvider Time { get; } = new();
@@ -54,7 +55,7 @@ internal sealed class UpstreamFixture : IAsyncDisposable, IInterestListener
     public UpstreamConnector Start(UpstreamOptions? options = null)
     {
         options ??= new UpstreamOptions { Name = "A", EndpointUrl = "opc.tcp://fake" };
-        var root = OpcUaDriver.AddRoot(Nodes, options);
+        var root = UpstreamRoots.Add(Nodes, options.Name);
         _connector = new UpstreamConnector(options, Server, Context, root, Task.CompletedTask);
         _connector.Start();
         return _connector;

@@ -182,6 +182,55 @@ public sealed class DiskFaultTests
         Assert.Empty(log.Gaps);
     }
 
+    /// <summary>Ten seconds without descriptors, and more, are no reason to give up a segment that is intact.</summary>
+    [Theory]
+    [InlineData(ReadOrder.OldestFirst)]
+    [InlineData(ReadOrder.NewestFirst)]
+    [InlineData(ReadOrder.LiveFirst)]
+    public void OpenErrors_ThatPass_LoseNothing(ReadOrder order)
+    {
+        using var files = new MemoryFiles();
+        Logs.Stepped(files).AppendAndTurn(5);
+        var log = Logs.Stepped(files, Logs.Small with { Order = order }, _time);
+        files.FailsToOpen = true;
+        for (var i = 0; i < 30; i++)
+        {
+            log.Turn();
+            _time.Advance(1001);
+        }
+
+        Assert.False(log.TryRead(out _));
+        files.FailsToOpen = false;
+        // These tries do not count for one that is open.
+        files.FailsToRead = true;
+        log.Turn();
+        _time.Advance(1001);
+        files.FailsToRead = false;
+        Assert.Equal(Logs.Numbers(1, 5), log.ReadAll().Order());
+        Assert.Empty(log.Gaps);
+    }
+
+    /// <summary>Somebody deleted it: it does not come back.</summary>
+    [Theory]
+    [InlineData(ReadOrder.OldestFirst)]
+    [InlineData(ReadOrder.NewestFirst)]
+    public void SegmentIsGone_IsAGapAfterAWhile(ReadOrder order)
+    {
+        using var files = new MemoryFiles();
+        Logs.Stepped(files).AppendAndTurn(5);
+        var log = Logs.Stepped(files, Logs.Small with { Order = order }, _time);
+        files.Content.Remove(files.Segments[0]);
+        for (var i = 0; i < 30; i++)
+        {
+            log.Turn();
+            _time.Advance(1001);
+        }
+
+        Assert.Empty(log.ReadAll());
+        var gap = Assert.Single(log.Gaps);
+        Assert.Equal((GapReason.Unreadable, 1, 5L), (gap.Reason, gap.From, gap.To));
+    }
+
     [Theory]
     [InlineData(FsyncPolicy.Never, 0)]
     [InlineData(FsyncPolicy.Interval, 1)]

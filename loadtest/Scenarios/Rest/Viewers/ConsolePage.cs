@@ -21,7 +21,8 @@ internal sealed record ConsolePage(string Name, IReadOnlyList<ConsolePoll> Polls
             ConsolePoll.Overview, new("/upstreams", 5), new("/notices", 5), new(Decisions, 15),
         ]),
         new("clients", [new("/sessions?limit=100", 3)]),
-        new("clients-together", [new("/sessions?limit=1000", 5) { IsWhole = true }]),
+        new("clients-together", [new("/clients?by=address&limit=200", 5)]),
+        new("clients-searched", [new("/sessions?q=load&limit=200", 5)]),
         new("admission",
         [
             new("/admission", 2), new(Decisions, 5), ConsolePoll.Overview, new(Limits + "&fields=name,inForce", 60),

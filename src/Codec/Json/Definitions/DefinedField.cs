@@ -46,6 +46,38 @@ internal sealed class DefinedField(byte[] name, BuiltInType type)
             SkipOne(ref reader);
     }
 
+    /// <summary>Whether values can hold a namespace index.</summary>
+    public bool FindsIndexes(HashSet<DefinedStructure> seen) =>
+        Inline is null ? ContentMapping.HoldsIndexes(type) : Inline.FindsIndexes(seen);
+
+    /// <summary>Copies the field, with other ids in it. Errors: the reader's status.</summary>
+    public void Map(ref UaBinaryReader reader, ref UaBinaryWriter writer, IContentMapper mapper)
+    {
+        var start = reader.Position;
+        if (!(Inline is null ? ContentMapping.HoldsIndexes(type) : Inline.HoldsIndexes))
+        {
+            Skip(ref reader);
+            writer.WriteRaw(reader.Slice(start, reader.Position));
+            return;
+        }
+
+        var count = Rank switch
+        {
+            1 => reader.ReadArrayLength(1),
+            > 1 => DefinedMatrix.SkipDimensions(ref reader, Rank),
+            _ => 1,
+        };
+        if (IsArray)
+            writer.WriteRaw(reader.Slice(start, reader.Position));
+        for (var i = 0; i < count && !reader.Failed; i++)
+        {
+            if (Inline is null)
+                ContentMapping.One(ref reader, ref writer, type, mapper);
+            else
+                Inline.Map(ref reader, ref writer, mapper);
+        }
+    }
+
     /// <summary>Writes bytes that were checked before.</summary>
     public void Write(UaJsonWriter writer, scoped ReadOnlySpan<byte> shownName, ref UaBinaryReader reader)
     {

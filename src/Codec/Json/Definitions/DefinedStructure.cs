@@ -28,6 +28,7 @@ internal sealed class DefinedStructure(NodeId dataTypeId, NodeId encodingId) : I
     private int _optional;
     private bool _isUnion;
     private bool _hasMask;
+    private volatile int _holdsIndexes;
 
     public NodeId DataTypeId => dataTypeId;
 
@@ -94,6 +95,73 @@ internal sealed class DefinedStructure(NodeId dataTypeId, NodeId encodingId) : I
 
         reader.Leave();
     }
+
+    /// <summary>Whether a value can hold a namespace index.</summary>
+    public bool HoldsIndexes
+    {
+        get
+        {
+            // Asked of complete structures, whose fields stay as they are.
+            if (_holdsIndexes == 0)
+                _holdsIndexes = FindsIndexes([]) ? 1 : -1;
+            return _holdsIndexes > 0;
+        }
+    }
+
+    public bool TryMap(ReadOnlySpan<byte> body, IContentMapper mapper, out byte[] mapped)
+    {
+        mapped = [];
+        var reader = new UaBinaryReader(body, DecodingLimits.PassThrough);
+        using var buffer = new PooledBuffer();
+        var writer = new UaBinaryWriter(buffer);
+        if (HoldsIndexes)
+        {
+            Map(ref reader, ref writer, mapper);
+        }
+        else
+        {
+            Skip(ref reader);
+            writer.WriteRaw(body);
+        }
+
+        writer.Complete();
+        if (reader.Failed || writer.Failed || reader.Remaining != 0)
+            return false;
+        mapped = buffer.WrittenSpan.ToArray();
+        return true;
+    }
+
+    /// <summary>Copies the structure, with other ids in it. Errors: the reader's status.</summary>
+    public void Map(ref UaBinaryReader reader, ref UaBinaryWriter writer, IContentMapper mapper)
+    {
+        if (!reader.TryEnter())
+            return;
+        if (_isUnion)
+        {
+            var chosen = reader.ReadSwitchField(_fields.Length);
+            writer.WriteUInt32(chosen);
+            if (chosen != 0)
+                _fields[chosen - 1].Map(ref reader, ref writer, mapper);
+        }
+        else
+        {
+            var mask = _hasMask ? reader.ReadOptionalFieldMask(_optional) : 0;
+            if (_hasMask)
+                writer.WriteUInt32(mask);
+            var bit = 0;
+            foreach (var field in _fields)
+            {
+                if (!field.IsOptional || (mask & (1u << bit++)) != 0)
+                    field.Map(ref reader, ref writer, mapper);
+            }
+        }
+
+        reader.Leave();
+    }
+
+    /// <param name="seen">A structure may contain itself.</param>
+    internal bool FindsIndexes(HashSet<DefinedStructure> seen) =>
+        seen.Add(this) && Array.Exists(_fields, field => field.FindsIndexes(seen));
 
     /// <summary>Writes bytes that were checked before.</summary>
     public void Write(UaJsonWriter writer, ref UaBinaryReader reader)

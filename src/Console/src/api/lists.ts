@@ -13,12 +13,12 @@ export interface PagedList<T> extends Polled<unknown> {
   before: () => void;
 }
 
-/** One page of a list, asked again and again. */
-export function usePagedList<T>(path: string, member: string, everyMs: number, limit = 100): PagedList<T> {
+/** One page of a list, asked again and again. A null path asks nothing. */
+export function usePagedList<T>(path: string | null, member: string, everyMs: number, limit = 100): PagedList<T> {
   const [cursors, setCursors] = useState<string[]>([""]);
   useEffect(() => setCursors([""]), [path]);
   const cursor = cursors.at(-1) ?? "";
-  const polled = usePolled<PageOf>(withQuery(path, { limit: String(limit), cursor }), everyMs);
+  const polled = usePolled<PageOf>(path && withQuery(path, { limit: String(limit), cursor }), everyMs);
   const next = polled.data?.next;
   return {
     ...polled,

@@ -74,6 +74,8 @@ export interface Notices {
 
 export interface Upstream {
   name: string;
+  /** `opcua`, `modbus`. */
+  driver: string;
   endpointUrl: string;
   state: string;
   since: string;
@@ -194,6 +196,7 @@ export interface Session {
   state: string;
   user?: string;
   certificate?: string;
+  subject?: string;
   door: string;
   address?: string;
   channelId?: number;
@@ -214,6 +217,26 @@ export interface Session {
   lateSubscriptions: number;
   lateCycles: number;
   why?: string[];
+}
+
+/** What sessions may have in common. */
+export type GroupBy = "user" | "address" | "application" | "certificate";
+
+export interface ClientGroup {
+  /** Absent: they have none. */
+  key?: string;
+  subject?: string;
+  sessions: number;
+  waiting: number;
+  subscriptions: number;
+  monitoredItems: number;
+  queueCapacity: number;
+  queueOverflows: number;
+  notifications: number;
+  notificationsPerSecond?: number;
+  lateSubscriptions: number;
+  lateCycles: number;
+  since: string;
 }
 
 export interface Connection {
@@ -442,10 +465,22 @@ export interface PubSubConnection {
   address: string;
   state: string;
   detail?: string;
+  /** Of a broker. */
+  connects?: number;
   discarded: number;
   store?: PubSubStore;
   gaps: PubSubGap[];
   groups: PubSubGroup[];
+}
+
+export interface PubSubReaderConnection {
+  name: string;
+  address: string;
+  state: string;
+  detail?: string;
+  connects?: number;
+  messages: number;
+  strangers?: number;
 }
 
 export interface PubSubReader {
@@ -459,6 +494,8 @@ export interface PubSubReader {
   messages: number;
   values: number;
   gaps: number;
+  /** Why messages were not taken, each with how often. */
+  problems?: Record<string, number>;
 }
 
 export interface PubSub {
@@ -467,6 +504,7 @@ export interface PubSub {
   publisherId?: string;
   connections: PubSubConnection[];
   dataSets: { name: string; fields: number; missing: number; refused: number }[];
+  readerConnections?: PubSubReaderConnection[];
   readers?: PubSubReader[];
 }
 

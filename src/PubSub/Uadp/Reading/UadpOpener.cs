@@ -94,9 +94,11 @@ internal sealed class UadpOpener(UadpReaderOptions options, ISecurityKeySource? 
     {
         // A publisher may count for each group; a message belongs to the same record each time that it comes.
         var writer = head.WriterGroupId is null && head.WriterCount > 0 ? head.WriterId(message, 0) : (ushort)0;
-        return replays.TryTake(
-            new UadpStream(head.PublisherId, head.MessageType, head.WriterGroupId, writer, Origin.Key!), Origin.Number,
-            _keySet!, options);
+        var stream = new UadpStream(head.PublisherId, head.MessageType, head.WriterGroupId, writer, Origin.Key!);
+        return head.MessageType == UadpFlags.DiscoveryProbe
+            ? replays.TryTakeProbe(
+                stream, BinaryPrimitives.ReadUInt64LittleEndian(head.Nonce(message)), _keySet!, options)
+            : replays.TryTake(stream, Origin.Number, _keySet!, options);
     }
 
     private ReadOnlySpan<byte> Decrypt(UadpCipher cipher, ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> payload)

@@ -38,7 +38,7 @@ internal sealed record UadpReaderOptions
     /// <summary>From the first chunk to the last.</summary>
     public TimeSpan ChunkTimeout { get; init; } = TimeSpan.FromSeconds(5);
 
-    /// <summary>Publishers and groups whose sequence numbers are known.</summary>
+    /// <summary>Publishers and groups whose sequence numbers are known; so many probes are remembered, too.</summary>
     public int MaxReplayRecords { get; init; } = 4096;
 
     /// <summary>Silence after which a publisher may start anew; twice its keep-alive time. Source: Part 14 §7.2.3.

@@ -15,6 +15,9 @@ internal sealed class UadpReplayWindow
     /// <summary>The first number opens the window.</summary>
     public void Open(uint sequenceNumber) => (_highest, _seen) = (sequenceNumber, 1);
 
+    /// <summary>It does not go on from the highest that came.</summary>
+    public bool IsBehind(uint sequenceNumber) => unchecked((int)(sequenceNumber - _highest)) <= 0;
+
     /// <summary>False: it came before, is older than the window, or is too far ahead to be believed.</summary>
     public bool TryAccept(uint sequenceNumber)
     {

@@ -18,13 +18,7 @@ import { useFound } from "./useFound.ts";
 export function Connections() {
   const [search, setSearch] = useState("");
   const [chosen, setChosen] = useState<string | null>(null);
-  const found = useFound<Connection>("/connections", "connections", search, (one) => [
-    one.id,
-    one.address,
-    one.subject,
-    one.certificate,
-    one.endpointUrl,
-  ]);
+  const found = useFound<Connection>("/connections", "connections", search);
   const connection = found.rows?.find((one) => one.id === chosen);
   return (
     <>

@@ -1,5 +1,6 @@
 import { useId, useState } from "preact/hooks";
-import type { Session } from "../../api/types.ts";
+import { can } from "../../api/session.ts";
+import type { GroupBy, Session } from "../../api/types.ts";
 import { amount } from "../../format/numbers.ts";
 import { since } from "../../format/times.ts";
 import { Empty } from "../../parts/Empty.tsx";
@@ -8,7 +9,6 @@ import { type Kind, State } from "../../parts/State.tsx";
 import { Table } from "../../parts/Table.tsx";
 import { FoundPanel } from "./Found.tsx";
 import { GroupTable } from "./GroupTable.tsx";
-import type { GroupBy } from "./groups.ts";
 import { useRates } from "./rates.ts";
 import { SessionDialog } from "./SessionDialog.tsx";
 import { useFound } from "./useFound.ts";
@@ -17,17 +17,9 @@ export function Sessions() {
   const [search, setSearch] = useState("");
   const [by, setBy] = useState<GroupBy | "">("");
   const [chosen, setChosen] = useState<string | null>(null);
-  const found = useFound<Session>("/sessions", "sessions", search, (one) => [
-    one.name,
-    one.applicationName,
-    one.applicationUri,
-    one.address,
-    one.user,
-    one.certificate,
-    one.id,
-  ]);
+  const found = useFound<Session>("/sessions", "sessions", search);
   const rates = useRates(
-    found.answered,
+    found.rows,
     (one) => one.id,
     (one) => one.notifications,
   );
@@ -41,7 +33,7 @@ export function Sessions() {
           title={BY[by]}
           onChoose={(key) => {
             setBy("");
-            setSearch(key === "none" ? "" : key);
+            setSearch(key);
           }}
         />
       </Panel>
@@ -71,9 +63,12 @@ export function Sessions() {
               {
                 title: "Session",
                 cell: (one) => (
-                  <button type="button" class="link" onClick={() => setChosen(one.id)}>
-                    {one.name || one.applicationName || one.applicationUri || one.id}
-                  </button>
+                  <>
+                    <button type="button" class="link" onClick={() => setChosen(one.id)}>
+                      {one.name || applicationOf(one) || one.id}
+                    </button>
+                    {one.name && <div class="small muted">{applicationOf(one)}</div>}
+                  </>
                 ),
               },
               { title: "State", cell: (one) => <SessionState session={one} /> },
@@ -106,6 +101,11 @@ export function Sessions() {
   );
 }
 
+/** Many clients give all their sessions one name: whose they are is said by the application. */
+function applicationOf(session: Session): string | undefined {
+  return session.applicationName || session.applicationUri;
+}
+
 const BY: Record<GroupBy, string> = {
   user: "User",
   address: "Address",
@@ -113,14 +113,20 @@ const BY: Record<GroupBy, string> = {
   certificate: "Certificate",
 };
 
+/** Who is behind a session is not for everybody to see. */
+const IDENTITIES: GroupBy[] = ["user", "certificate"];
+
 function GroupChoice({ by, onChoose }: { by: GroupBy | ""; onChoose: (by: GroupBy | "") => void }) {
   const id = useId();
+  const offered = Object.entries(BY).filter(
+    ([value]) => can("readIdentities") || !IDENTITIES.includes(value as GroupBy),
+  );
   return (
     <div class="field">
       <label for={id}>Together by</label>
       <select id={id} value={by} onChange={(event) => onChoose(event.currentTarget.value as GroupBy | "")}>
         <option value="">nothing: each alone</option>
-        {Object.entries(BY).map(([value, text]) => (
+        {offered.map(([value, text]) => (
           <option key={value} value={value}>
             {text.toLowerCase()}
           </option>

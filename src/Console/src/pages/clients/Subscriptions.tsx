@@ -11,15 +11,9 @@ import { useFound } from "./useFound.ts";
 
 export function Subscriptions() {
   const [search, setSearch] = useState("");
-  const found = useFound<Subscription>("/subscriptions", "subscriptions", search, (one) => [
-    one.kind,
-    one.applicationUri,
-    one.address,
-    one.user,
-    one.sessionId,
-  ]);
+  const found = useFound<Subscription>("/subscriptions", "subscriptions", search);
   const rates = useRates(
-    found.answered,
+    found.rows,
     (one) => `${one.kind}${one.id}`,
     (one) => one.notifications,
   );

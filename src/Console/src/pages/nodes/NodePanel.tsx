@@ -5,6 +5,7 @@ import type { Node } from "../../api/types.ts";
 import { Facts } from "../../parts/Facts.tsx";
 import { Fault } from "../../parts/Fault.tsx";
 import { Panel } from "../../parts/Panel.tsx";
+import { Attributes } from "./Attributes.tsx";
 import { CallForm } from "./CallForm.tsx";
 import { Copies } from "./Copies.tsx";
 import { Current } from "./Current.tsx";
@@ -69,6 +70,7 @@ export function NodePanel({ id, onChoose }: { id: string; onChoose: (node: strin
         )}
       </Panel>
       <PlotPanel />
+      <Attributes key={`attributes ${node.node}`} node={node.node} />
       <References key={node.node} node={node.node} onChoose={onChoose} />
       <Copies node={node} />
     </>

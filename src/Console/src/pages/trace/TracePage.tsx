@@ -44,7 +44,7 @@ export default function TracePage() {
             choose(String(new FormData(event.currentTarget).get("node")).trim());
           }}
         >
-          <div class="field search">
+          <div class="field search is-long">
             <label for={id}>Node id or path</label>
             <input
               id={id}

@@ -1,6 +1,6 @@
 import { usePolled } from "../../api/polled.ts";
-import type { PubSub, PubSubConnection, PubSubStore } from "../../api/types.ts";
-import { amount, bytes } from "../../format/numbers.ts";
+import type { PubSub, PubSubConnection, PubSubReader, PubSubReaderConnection, PubSubStore } from "../../api/types.ts";
+import { amount, bytes, counted } from "../../format/numbers.ts";
 import { full, moment, since, span } from "../../format/times.ts";
 import { Empty } from "../../parts/Empty.tsx";
 import { type Fact, Facts } from "../../parts/Facts.tsx";
@@ -50,23 +50,13 @@ export function PubSubTab() {
           />
         </Panel>
       )}
-      {data?.readers && data.readers.length > 0 && (
-        <Panel title="Readers: what comes in">
-          <Table
-            label="Readers"
-            rows={data.readers}
-            keyOf={(one) => `${one.connection}/${one.group}/${one.name}`}
-            columns={[
-              { title: "Reader", cell: (one) => `${one.connection} / ${one.name}` },
-              { title: "State", cell: (one) => <PubSubState state={one.state} /> },
-              { title: "Publisher", cell: (one) => one.publisherId, isWideOnly: true },
-              { title: "Last message", cell: (one) => moment(one.lastMessageAt) },
-              { title: "Values", cell: (one) => amount(one.values), isNumber: true },
-              { title: "Gaps", cell: (one) => amount(one.gaps), isNumber: true },
-            ]}
-          />
-        </Panel>
-      )}
+      {data?.readerConnections?.map((one) => (
+        <ReaderConnectionPanel
+          key={one.name}
+          of={one}
+          readers={(data.readers ?? []).filter((reader) => reader.connection === one.name)}
+        />
+      ))}
     </>
   );
 }
@@ -83,6 +73,7 @@ function ConnectionPanel({ of }: { of: PubSubConnection }) {
       <Facts
         of={[
           ["Address", <code key="address">{of.address}</code>],
+          ["Connected", connectsOf(of)],
           ["Discarded", amount(of.discarded)],
           ...(of.store ? backlogOf(of.store) : []),
         ]}
@@ -121,6 +112,53 @@ function ConnectionPanel({ of }: { of: PubSubConnection }) {
       />
     </Panel>
   );
+}
+
+/** Each time but the first is a reconnect. */
+function connectsOf({ connects }: { connects?: number }): string | undefined {
+  return connects === undefined ? undefined : counted(connects, "time");
+}
+
+interface ReaderProps {
+  of: PubSubReaderConnection;
+  readers: PubSubReader[];
+}
+
+/** What comes in by one connection: a broker that is away explains readers without messages. */
+function ReaderConnectionPanel({ of, readers }: ReaderProps) {
+  return (
+    <Panel title={`${of.name}: what comes in`} aside={<PubSubState state={of.state} />}>
+      {of.detail && <Note kind={of.state === "Error" ? "fault" : "warning"}>{of.detail}</Note>}
+      <Facts
+        of={[
+          ["Address", <code key="address">{of.address}</code>],
+          ["Connected", connectsOf(of)],
+          ["Messages", amount(of.messages)],
+          ["Of publishers that no reader takes", amount(of.strangers)],
+        ]}
+      />
+      <h3>Readers</h3>
+      <Table
+        label={`Readers of ${of.name}`}
+        rows={readers}
+        keyOf={(one) => `${one.group}/${one.name}`}
+        columns={[
+          { title: "Reader", cell: (one) => one.name },
+          { title: "State", cell: (one) => <PubSubState state={one.state} /> },
+          { title: "Publisher", cell: (one) => one.publisherId, isWideOnly: true },
+          { title: "Last message", cell: (one) => moment(one.lastMessageAt) },
+          { title: "Values", cell: (one) => amount(one.values), isNumber: true },
+          { title: "Gaps", cell: (one) => amount(one.gaps), isNumber: true },
+          { title: "Not taken", cell: (one) => problemsOf(one), isWideOnly: true },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function problemsOf({ problems }: PubSubReader): string {
+  const found = Object.entries(problems ?? {}).filter(([, count]) => count > 0);
+  return found.map(([problem, count]) => `${problem}: ${amount(count)}`).join(", ");
 }
 
 function backlogOf(store: PubSubStore): Fact[] {

@@ -1,0 +1,55 @@
+using System.IO.Pipelines;
+using System.Runtime.CompilerServices;
+
+namespace Gateway.Transport.Http;
+
+/// <summary>
+/// The answers of one HTTP connection; knows since when its peer makes room for none. Kestrel bounds an answer by its
+/// bytes: a peer that sent many requests and takes nothing has minutes for the 64 KiB that wait for it (R10). Owner:
+/// Kestrel, one writer at a time; <see cref="StalledSince"/> from any thread.
+/// </summary>
+/// <param name="inner">Of the socket.</param>
+/// <param name="time">The clock. It is read only where the peer keeps the gateway waiting.</param>
+internal sealed class WatchedWriter(PipeWriter inner, TimeProvider time) : PipeWriter
+{
+    private long _stalledSince;
+
+    /// <summary>Monotonic timestamp from which on bytes wait for room. 0: none do.</summary>
+    public long StalledSince => Volatile.Read(ref _stalledSince);
+
+    public override bool CanGetUnflushedBytes => inner.CanGetUnflushedBytes;
+
+    public override long UnflushedBytes => inner.UnflushedBytes;
+
+    public override ValueTask<FlushResult> FlushAsync(CancellationToken cancellationToken = default)
+    {
+        var flush = inner.FlushAsync(cancellationToken);
+        return flush.IsCompleted ? flush : WaitAsync(flush);
+    }
+
+    public override void Advance(int bytes) => inner.Advance(bytes);
+
+    public override Memory<byte> GetMemory(int sizeHint = 0) => inner.GetMemory(sizeHint);
+
+    public override Span<byte> GetSpan(int sizeHint = 0) => inner.GetSpan(sizeHint);
+
+    public override void CancelPendingFlush() => inner.CancelPendingFlush();
+
+    public override void Complete(Exception? exception = null) => inner.Complete(exception);
+
+    public override ValueTask CompleteAsync(Exception? exception = null) => inner.CompleteAsync(exception);
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private async ValueTask<FlushResult> WaitAsync(ValueTask<FlushResult> flush)
+    {
+        Volatile.Write(ref _stalledSince, Math.Max(1, time.GetTimestamp()));
+        try
+        {
+            return await flush.ConfigureAwait(false);
+        }
+        finally
+        {
+            Volatile.Write(ref _stalledSince, 0);
+        }
+    }
+}

@@ -1,0 +1,222 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Sources;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Sources.OpcUa.Browsing;
+using Gateway.Sources.OpcUa.Namespaces;
+using Gateway.Sources.OpcUa.Tests.Support;
+using Gateway.Sources.Upstreams;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Gateway.Sources.OpcUa.Tests.Browsing;
+
+/// <summary>Upstreams A and B with one model: a structure "State" with its encoding, and a variable of it.</summary>
+public sealed class ModelSharingTests : IAsyncLifetime, IAsyncDisposable
+{
+    private const string Model = "urn:model";
+
+    private static readonly NodeId State = new("State", 1), Binary = new("Binary", 1), Tag = new("Tag", 1);
+
+    private readonly UpstreamFixture _gateway = new();
+    private readonly SharedModel _shared = new();
+    private readonly Lazy<NamespaceClaims> _claims;
+
+    public ModelSharingTests() => _claims = new(() => new NamespaceClaims(
+        Nodes.Namespaces, UpstreamLimits.Default,
+        new NamespaceRecords(null, ["A", "B"], UpstreamLimits.Default, NullLogger.Instance)));
+
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public ValueTask DisposeAsync() => _gateway.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
+
+    private NodeTable Nodes => _gateway.Nodes;
+
+    [Fact]
+    public void Merge_SameType_ThereOnceAndEachInstanceItsOwn()
+    {
+        Merger("A").Merge(Space("speed"), Map("A"));
+        var merged = Merger("B").Merge(Space("speed"), Map("B"));
+
+        Assert.Equal(0, merged.Differing);
+        Assert.True(Find("State", "urn:gateway:B:urn:model").IsNone);
+        foreach (var uri in new[] { Model, "urn:gateway:B:urn:model" })
+            Assert.Equal(Nodes.GetNodeId(Find("State")), Nodes.GetVariableFacts(Find("Tag", uri)).DataType);
+        Assert.Equal(Find("Tag").Index, Nodes.Find(new NodeId("Tag", Index(Model))).Index);
+        Assert.Equal(
+            Index(Model), Nodes.GetBrowseName(Find("Tag", "urn:gateway:B:urn:model")).NamespaceIndex);
+    }
+
+    [Fact]
+    public void Merge_OtherFields_ServedBesideTheFirstWithItsEncoding()
+    {
+        Merger("A").Merge(Space("speed"), Map("A"));
+        var merged = Merger("B").Merge(Space("level"), Map("B"));
+
+        Assert.Equal((1, State), (merged.Differing, merged.FirstDiffering));
+        AssertField("speed", Find("State"));
+        AssertField("level", Find("State", "urn:gateway:B:urn:model"));
+        var definitions = new TableDefinitions(Nodes);
+        var moved = Nodes.GetNodeId(Find("State", "urn:gateway:B:urn:model"));
+        Assert.Equal(new NodeId("Binary", Index("urn:gateway:B:urn:model")), definitions.BinaryEncodingOf(moved));
+        Assert.Equal(moved, Nodes.GetVariableFacts(Find("Tag", "urn:gateway:B:urn:model")).DataType);
+        Assert.Equal(new NodeId("Binary", Index(Model)), definitions.BinaryEncodingOf(Nodes.GetNodeId(Find("State"))));
+    }
+
+    /// <summary>The URI is A's, the type that is there B's.</summary>
+    [Fact]
+    public void Merge_OtherFieldsOfTheUrisOwner_ServedBesideTheFirst()
+    {
+        var map = Map("A");
+        Merger("B").Merge(Space("level"), Map("B"));
+        var merged = Merger("A").Merge(Space("speed"), map);
+
+        Assert.Equal(1, merged.Differing);
+        AssertField("level", Find("State"));
+        AssertField("speed", Find("State", "urn:gateway:A:urn:model"));
+        Assert.False(Find("Tag").IsNone);
+    }
+
+    [Fact]
+    public void RemoveAll_TypeThatAnotherHas_GoesWithTheLast()
+    {
+        var (first, second) = (Merger("A"), Merger("B"));
+        first.Merge(Space("speed"), Map("A"));
+        second.Merge(Space("speed"), Map("B"));
+
+        first.RemoveAll();
+        Assert.False(Find("State").IsNone);
+        Assert.True(Find("Tag").IsNone);
+
+        second.RemoveAll();
+        Assert.True(Find("State").IsNone);
+    }
+
+    [Fact]
+    public void Merge_TypeOfANodeSet_SharedAndLeftThere()
+    {
+        var index = Nodes.Namespaces.GetOrAdd(Model);
+        Nodes.Apply(new NodeBatch().AddNode(new NodeDefinition
+        {
+            NodeId = new NodeId("State", index),
+            NodeClass = NodeClass.DataType,
+            BrowseName = new QualifiedName("State", index),
+            DataTypeDefinition = Definition("speed"),
+        }));
+        var merger = Merger("A");
+        merger.Merge(Space("speed"), Map("A"));
+        merger.Merge(Space("speed"), Map("A"));
+
+        Assert.Equal(
+            new NodeId("State", index), Nodes.GetVariableFacts(Find("Tag", "urn:gateway:A:urn:model")).DataType);
+        // An upstream adds nothing to the NodeSet's namespace.
+        Assert.True(Find("Binary").IsNone);
+        merger.RemoveAll();
+        Assert.False(Find("State").IsNone);
+    }
+
+    /// <summary>Values of the first are read by what it says of its types.</summary>
+    [Fact]
+    public void Merge_OtherSupertypeAndEncoding_OfASharedTypeLeftOut()
+    {
+        Merger("A").Merge(Space("speed"), Map("A"));
+        var space = Space("speed");
+        var other = new NodeId("OtherBinary", 1);
+        Add(space, other, NodeClass.Object, isModel: true);
+        space.References.Add(new BrowsedReference(new NodeId(29), new NodeId(45), State));
+        space.References.Add(new BrowsedReference(State, new NodeId(38), other));
+        Merger("B").Merge(space, Map("B"));
+
+        Assert.Equal(new NodeId(22), Nodes.GetNodeId(Nodes.GetSuperType(Find("State"))));
+        Assert.DoesNotContain(
+            References(Find("State")), one => one.Target == Find("OtherBinary"));
+    }
+
+    [Fact]
+    public void ToUpstream_InstanceOfTheOther_HasNoCounterpart()
+    {
+        var (first, second) = (Map("A"), Map("B"));
+        Merger("A").Merge(Space("speed"), first);
+        Merger("B").Merge(Space("speed"), second);
+
+        Assert.False(second.TryToUpstream(new NodeId("Tag", Index(Model)), out _));
+        Assert.True(second.TryToUpstream(new NodeId("State", Index(Model)), out var state));
+        Assert.Equal(State, state);
+        Assert.True(second.TryToUpstream(new NodeId("Tag", Index("urn:gateway:B:urn:model")), out var tag));
+        Assert.Equal(Tag, tag);
+    }
+
+    [Fact]
+    public void Map_ExpandedNodeIdWithTheUri_MovesLikeTheNode()
+    {
+        var map = Map("B");
+        Merger("A").Merge(Space("speed"), Map("A"));
+        Merger("B").Merge(Space("speed"), map);
+
+        var local = map.ToLocal().Map(new ExpandedNodeId(new NodeId("Tag"), Model));
+        Assert.Equal(new ExpandedNodeId(new NodeId("Tag", Index("urn:gateway:B:urn:model"))), local);
+        var upstream = map.ToUpstream().Map(new ExpandedNodeId(new NodeId("Tag"), "urn:gateway:B:urn:model"));
+        Assert.Equal(new ExpandedNodeId(Tag), upstream);
+    }
+
+    private NamespaceMap Map(string upstream) => _claims.Value.Map(upstream, ["http://opcfoundation.org/UA/", Model]);
+
+    private SpaceMerger Merger(string upstream)
+    {
+        var source = new StoreSource(_gateway.Values, _gateway.Time);
+        var root = UpstreamRoots.Add(Nodes, upstream);
+        return new SpaceMerger(root, source, source, Nodes, _gateway.Values, _shared, 100);
+    }
+
+    private ushort Index(string uri) =>
+        Nodes.Namespaces.TryGetIndex(uri, out var index) ? index : throw new ArgumentException(uri);
+
+    private NodeHandle Find(string name, string uri = Model) =>
+        Nodes.Namespaces.TryGetIndex(uri, out var index) ? Nodes.Find(new NodeId(name, index)) : default;
+
+    private void AssertField(string name, NodeHandle dataType)
+    {
+        Nodes.ReadAttribute(dataType, AttributeId.DataTypeDefinition, out var value);
+        Assert.Equal(name, value.AsStructure<StructureDefinition>()!.Fields![0].Name);
+    }
+
+    private List<Reference> References(NodeHandle node)
+    {
+        List<Reference> all = [];
+        foreach (var reference in Nodes.References(node))
+            all.Add(reference);
+        return all;
+    }
+
+    private static BrowsedSpace Space(string field)
+    {
+        var space = new BrowsedSpace();
+        Add(space, State, NodeClass.DataType, isModel: true).Definition = Definition(field);
+        Add(space, Binary, NodeClass.Object, isModel: true);
+        Add(space, Tag, NodeClass.Variable, isModel: false).Facts = new VariableFacts(State);
+        space.References.Add(new BrowsedReference(new NodeId(22), new NodeId(45), State));
+        space.References.Add(new BrowsedReference(State, new NodeId(38), Binary));
+        space.References.Add(new BrowsedReference(default, new NodeId(35), Tag));
+        return space;
+    }
+
+    private static BrowsedNode Add(BrowsedSpace space, NodeId id, NodeClass nodeClass, bool isModel)
+    {
+        var node = new BrowsedNode
+        {
+            Id = id,
+            NodeClass = nodeClass,
+            BrowseName = id == Binary ? new QualifiedName("Default Binary") : new QualifiedName(id.String, 1),
+            IsModel = isModel,
+        };
+        space.Nodes.Add(id, node);
+        return node;
+    }
+
+    private static StructureDefinition Definition(string field) => new()
+    {
+        BaseDataType = new NodeId(22),
+        Fields = [new StructureField { Name = field, DataType = new NodeId(11), ValueRank = -1 }],
+    };
+}

@@ -1,0 +1,87 @@
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Sources.OpcUa.Tests.Support;
+
+namespace Gateway.Sources.OpcUa.Tests;
+
+/// <summary>Changes at an upstream while it is connected are seen at the next browse.</summary>
+public sealed class UpstreamModelChangeTests : IAsyncLifetime, IAsyncDisposable
+{
+    private const int Synchronized = 5002;
+    private const int NamespacesChanged = 5061;
+
+    private static readonly NodeId Objects = new(85), Line = new("Line", 2), Speed = new("Speed", 2), Double = new(11);
+
+    private readonly UpstreamFixture _gateway = new();
+
+    private FakeUpstream Server => _gateway.Server;
+
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public ValueTask DisposeAsync() => _gateway.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
+
+    [Fact]
+    public async Task NodeAddedAndTextChanged_FollowedWithoutAReconnect()
+    {
+        await StartAsync();
+        var (session, speed) = (Server.Session, _gateway.Find("Speed"));
+        Server.Attributes[(Speed, AttributeId.Description)] = new DataValue(new Variant(new LocalizedText("rpm")));
+        Server.AddVariable(Line, new NodeId("New", 2), new Variant(1.0), Double);
+
+        await UntilAsync(() => !_gateway.Find("New").IsNone);
+
+        Assert.Equal("rpm", _gateway.Nodes.GetDescription(speed).Text);
+        Assert.Equal(speed, _gateway.Find("Speed"));
+        Assert.Same(session, Server.Session);
+        Assert.False(session!.IsAborted);
+    }
+
+    [Fact]
+    public async Task NamespaceAppended_ItsNodesAreServedWithoutAReconnect()
+    {
+        await StartAsync();
+        var session = Server.Session;
+        Server.Namespaces = [.. Server.Namespaces, "urn:more"];
+        Server.Add(Line, new NodeId("Added", 3), NodeClass.Object);
+
+        await UntilAsync(() => !_gateway.Find("Added", "urn:more").IsNone);
+
+        Assert.False(_gateway.Find("Speed").IsNone);
+        Assert.Same(session, Server.Session);
+    }
+
+    [Fact]
+    public async Task NamespacesInAnotherOrder_ConnectedAnew()
+    {
+        await StartAsync();
+        var session = Server.Session!;
+        Server.Namespaces = ["http://opcfoundation.org/UA/", "urn:data", "urn:fake"];
+
+        await UntilAsync(() => session.IsAborted);
+
+        Assert.Contains("NamespaceArray", await _gateway.Log.NextAsync(NamespacesChanged), StringComparison.Ordinal);
+    }
+
+    private async Task StartAsync()
+    {
+        Server.Add(Objects, Line, NodeClass.Object).AddVariable(Line, Speed, new Variant(10.0), Double);
+        _gateway.Start(new UpstreamOptions
+        {
+            Name = "A",
+            EndpointUrl = "opc.tcp://fake",
+            BrowseInterval = TimeSpan.FromSeconds(1),
+        });
+        await _gateway.Log.NextAsync(Synchronized);
+    }
+
+    private async Task UntilAsync(Func<bool> condition)
+    {
+        while (!condition())
+        {
+            _gateway.Time.Advance(TimeSpan.FromSeconds(1));
+            await Task.Yield();
+        }
+    }
+}
