@@ -15,6 +15,9 @@ internal sealed record Plant
     /// <summary>Open files that its process may have; 0: as many as the driver's.</summary>
     public int DescriptorLimit { get; init; }
 
+    /// <summary>Of its UA-TCP listener; 0: a free one.</summary>
+    public int Port { get; init; }
+
     /// <summary>More keys of its configuration, as <c>--Limits:MaxSessions=20000</c>.</summary>
     public IReadOnlyList<string> Arguments { get; init; } = [];
 

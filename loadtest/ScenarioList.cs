@@ -11,6 +11,7 @@ using Gateway.Loadtest.Scenarios.Rest.Streams;
 using Gateway.Loadtest.Scenarios.Rest.Viewers;
 using Gateway.Loadtest.Scenarios.Soak;
 using Gateway.Loadtest.Scenarios.Storm;
+using Gateway.Loadtest.Scenarios.Upstreams;
 
 namespace Gateway.Loadtest;
 
@@ -32,6 +33,7 @@ internal static class ScenarioList
         new StreamScenario(),
         new ConsoleScenario(),
         new PubSubScenario(),
+        new UpstreamsScenario(),
         new MatrixScenario(),
         new SoakScenario(),
         new CapacityScenario(),

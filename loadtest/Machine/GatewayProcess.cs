@@ -27,9 +27,12 @@ internal sealed class GatewayProcess : IAsyncDisposable
     {
         _process = process;
         _folder = folder;
+        Port = port;
         Url = $"opc.tcp://127.0.0.1:{port}";
         HttpUrl = $"http://127.0.0.1:{httpPort}";
     }
+
+    public int Port { get; }
 
     public string Url { get; }
 
@@ -61,7 +64,7 @@ internal sealed class GatewayProcess : IAsyncDisposable
         RunOptions options, Plant plant, CancellationToken cancellation)
     {
         var folder = Directory.CreateTempSubdirectory("gateway-loadtest");
-        var port = FreePort.Next();
+        var port = plant.Port > 0 ? plant.Port : FreePort.Next();
         var httpPort = FreePort.Next();
         var start = new ProcessStartInfo(plant.DescriptorLimit > 0 ? "sh" : "dotnet")
         {

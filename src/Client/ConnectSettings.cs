@@ -1,5 +1,6 @@
 using Gateway.Client.Sessions;
 using Gateway.Codec.Structures;
+using Gateway.Transport.Certificates;
 
 namespace Gateway.Client;
 
@@ -23,4 +24,7 @@ public sealed record ConnectSettings
     public bool AllowInsecureCredentials { get; init; }
 
     public string SessionName { get; init; } = "gateway";
+
+    /// <summary>Of this server's certificate; null: that of the client.</summary>
+    public ICertificateValidator? CertificateValidator { get; init; }
 }

@@ -3,6 +3,7 @@ using Gateway.Client.Requests;
 using Gateway.Client.Sessions;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Transport.Certificates;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
@@ -60,7 +61,7 @@ public sealed class UaClient : IDisposable
             SecurityPolicyUri = SecurityPolicies.None.Uri,
             SecurityMode = MessageSecurityMode.None,
         };
-        var connection = await OpenConnectionAsync(open, endpointUrl, cancellation).ConfigureAwait(false);
+        var connection = await OpenConnectionAsync(open, endpointUrl, null, cancellation).ConfigureAwait(false);
         try
         {
             var response = await connection.InvokeAsync<GetEndpointsRequest, GetEndpointsResponse>(
@@ -98,7 +99,8 @@ public sealed class UaClient : IDisposable
     {
         UserTokenContext.ThrowIfUnprotected(
             settings.Identity, endpoint.SecurityMode, settings.AllowInsecureCredentials);
-        var connection = await OpenConnectionAsync(endpoint, settings.EndpointUrl, cancellation).ConfigureAwait(false);
+        var connection = await OpenConnectionAsync(
+            endpoint, settings.EndpointUrl, settings.CertificateValidator, cancellation).ConfigureAwait(false);
         try
         {
             return await SessionOpener.OpenAsync(connection, endpoint, discovered, settings, cancellation)
@@ -116,11 +118,19 @@ public sealed class UaClient : IDisposable
     /// <param name="endpointUrl">Where to; see <see cref="ConnectSettings.EndpointUrl"/>.</param>
     /// <param name="handler">Receives the channel's messages, its end as well.</param>
     /// <param name="cancellation">Ends the attempt.</param>
-    public async ValueTask<SecureChannel> OpenChannelAsync(
+    public ValueTask<SecureChannel> OpenChannelAsync(
         EndpointDescription endpoint,
         string endpointUrl,
         IChannelHandler handler,
-        CancellationToken cancellation = default)
+        CancellationToken cancellation = default) =>
+        OpenChannelAsync(endpoint, endpointUrl, handler, Options.CertificateValidator, cancellation);
+
+    private async ValueTask<SecureChannel> OpenChannelAsync(
+        EndpointDescription endpoint,
+        string endpointUrl,
+        IChannelHandler handler,
+        ICertificateValidator? validator,
+        CancellationToken cancellation)
     {
         if (!SecurityPolicies.TryGet(endpoint.SecurityPolicyUri, out var policy))
             throw new ServiceException(
@@ -131,8 +141,8 @@ public sealed class UaClient : IDisposable
             Policy = policy,
             SecurityMode = endpoint.SecurityMode,
             Certificate = Options.CurrentCertificate,
-            ServerCertificate = policy.IsNone ? [] : CheckCertificate(endpoint, policy),
-            Validator = Options.CertificateValidator,
+            ServerCertificate = policy.IsNone ? [] : CheckCertificate(endpoint, policy, validator),
+            Validator = validator,
             RequestedLifetime = Options.ChannelLifetime,
             ConnectTimeout = Options.ConnectTimeout,
             LocalAddress = Options.LocalAddress,
@@ -167,18 +177,25 @@ public sealed class UaClient : IDisposable
         };
     }
 
+    /// <param name="endpoint">As discovered.</param>
+    /// <param name="endpointUrl">Where to.</param>
+    /// <param name="validator">Null: that of the options.</param>
+    /// <param name="cancellation">Ends the attempt.</param>
     private async ValueTask<ClientConnection> OpenConnectionAsync(
-        EndpointDescription endpoint, string endpointUrl, CancellationToken cancellation)
+        EndpointDescription endpoint, string endpointUrl, ICertificateValidator? validator,
+        CancellationToken cancellation)
     {
         var connection = new ClientConnection(Options, _wheel);
-        connection.Attach(
-            await OpenChannelAsync(endpoint, endpointUrl, connection, cancellation).ConfigureAwait(false));
+        connection.Attach(await OpenChannelAsync(
+            endpoint, endpointUrl, connection, validator ?? Options.CertificateValidator, cancellation)
+            .ConfigureAwait(false));
         return connection;
     }
 
-    private byte[] CheckCertificate(EndpointDescription endpoint, SecurityPolicy policy)
+    private byte[] CheckCertificate(
+        EndpointDescription endpoint, SecurityPolicy policy, ICertificateValidator? validator)
     {
-        if (Options.CurrentCertificate is null || Options.CertificateValidator is not { } validator)
+        if (Options.CurrentCertificate is null || validator is null)
             throw new ServiceException(
                 StatusCodes.BadSecurityChecksFailed, "a secured endpoint needs a certificate and a validator");
         var verdict = validator.Validate(endpoint.ServerCertificate, policy, endpoint.Server.ApplicationUri);

@@ -15,5 +15,5 @@ public sealed record EventFilterLimits
 
     /// <summary>Bytes of one filter as it is encoded; the gateway keeps each distinct one as long as an item uses it.
     /// </summary>
-    public int MaxEventFilterBytes { get; init; } = 256 * 1024;
+    public int MaxEventFilterBytes { get; init; } = 64 * 1024;
 }

@@ -15,6 +15,10 @@ public interface IItemAccess
     /// </summary>
     bool IsVisible(NodeHandle node) => true;
 
+    /// <summary>Whether the user may receive the events of a notifier, or of a source. Good, or Bad_UserAccessDenied …
+    /// Source: Part 3 §8.55.</summary>
+    StatusCode CheckEvents(NodeHandle node) => StatusCode.Good;
+
     /// <summary>The user asked for an item on an attribute without the permission to read it; the item's result, or
     /// Publish, reports that. For the operator; called without a lock.</summary>
     void OnDenied(in NodeId id, NodeHandle node, AttributeId attribute)

@@ -5,6 +5,8 @@ using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
+using Gateway.Events.Delivery;
+using Gateway.Events.Model;
 using Gateway.Publish.Items;
 using Gateway.Publish.Quotas;
 using Gateway.Publish.Services;
@@ -52,12 +54,17 @@ public sealed partial class PublishEngine : IAsyncDisposable
         var rates = new SourceRates(nodes, Counters);
         var shards = limits.PublishShards > 0 ? limits.PublishShards : Environment.ProcessorCount;
         Shards = new Shard[Math.Min(shards, 32)];
+        Events = new EventHub(nodes, store, new EventMaker(nodes, time));
         for (var i = 0; i < Shards.Length; i++)
-            Shards[i] = new Shard(i, nodes, store, limits, Clock, Counters, Quotas, Subscriptions, Sampler, rates);
+        {
+            Shards[i] = new Shard(
+                i, nodes, store, limits, Clock, Counters, Quotas, Subscriptions, Sampler, rates, Events);
+        }
+
         _threads = new Thread[Shards.Length];
         RoomMaker = new RoomMaker(this);
         SubscriptionService = new SubscriptionService(this);
-        var check = new ItemRequestCheck(nodes, store, Sampler, limits);
+        var check = new ItemRequestCheck(nodes, store, Sampler, limits, Events);
         var start = new ItemStart(nodes, store, Clock, Counters);
         ItemStart = start;
         NodeFollower = new NodeFollower(Shards, start);
@@ -78,6 +85,9 @@ public sealed partial class PublishEngine : IAsyncDisposable
     /// <summary>All durable subscriptions together: their number, their items, and the bytes of their queues on disk.
     /// </summary>
     public (int Subscriptions, int Items, long Bytes) DurableUse => (Durable.Count, Durable.Items, Durable.Bytes);
+
+    /// <summary>Brings events to the items that watch for them.</summary>
+    public EventHub Events { get; }
 
     /// <summary>The limits in force; other parts take theirs from here.</summary>
     public PublishLimits Limits { get; }
@@ -208,6 +218,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
         Sampler.Dispose();
         foreach (var shard in Shards)
             shard.Dispose();
+        Events.Dispose();
         Counters.Dispose();
         _stopping.Dispose();
     }

@@ -6,6 +6,7 @@ using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Health;
 using Gateway.Sources.OpcUa.Namespaces;
 using Gateway.Sources.OpcUa.Sessions;
+using Gateway.Sources.OpcUa.Trust;
 using Gateway.Sources.Upstreams;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Hosting;
@@ -29,7 +30,10 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
     private readonly SourceDriverContext _gateway;
     private readonly ILogger _log;
     private readonly UaClient _client;
+    private readonly CertificateValidators _validators;
+    private readonly PkiStore _pki;
     private readonly SemaphoreSlim _applying = new(1);
+    private UpstreamCertificates? _certificates;
     private UpstreamConnector[] _connectors = [];
     private UpstreamContext? _context;
     private bool _isDisposed;
@@ -37,7 +41,8 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
     /// <param name="upstreams">Valid: see <see cref="UpstreamOptions.Validate"/>.</param>
     /// <param name="limits">On the answers of each of them.</param>
     /// <param name="certificate">Of this gateway.</param>
-    /// <param name="validator">Of the servers' certificates.</param>
+    /// <param name="validators">Of the servers' certificates.</param>
+    /// <param name="pki">Whose operators accept changed certificates.</param>
     /// <param name="transport">The host's, so that its limits and instruments exist once.</param>
     /// <param name="folder">For the files that are kept over a restart.</param>
     /// <param name="applicationName">The servers see it.</param>
@@ -46,19 +51,21 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
         UpstreamOptions[] upstreams,
         UpstreamLimits limits,
         OwnCertificate certificate,
-        ICertificateValidator validator,
+        CertificateValidators validators,
+        PkiStore pki,
         TransportContext transport,
         string folder,
         string applicationName,
         SourceDriverContext gateway)
     {
         (_upstreams, _limits, _certificate, _folder, _gateway) = (upstreams, limits, certificate, folder, gateway);
+        (_validators, _pki) = (validators, pki);
         _log = gateway.Loggers.CreateLogger<OpcUaDriver>();
         _client = new UaClient(new ClientOptions
         {
             ApplicationName = applicationName,
             LiveCertificate = certificate,
-            CertificateValidator = validator,
+            CertificateValidator = validators.Servers,
             TimeProvider = gateway.Time,
             OnFault = DeadlineFailed,
             TransportContext = transport,
@@ -78,6 +85,9 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
         var claims = new NamespaceClaims(nodes.Namespaces, _limits, records);
         _context = new UpstreamContext(
             nodes, values, claims, new SharedModel(), _limits, () => InWords(_certificate.Current), time, loggers);
+        _certificates = new UpstreamCertificates(Path.Combine(_folder, UpstreamCertificates.FileName), _log);
+        _certificates.Configure(_upstreams.Select(static options => options.Name));
+        _pki.TrustedByOperator += _certificates.OnTrustedByOperator;
         var made = new List<UpstreamConnector>();
         foreach (var options in _upstreams)
             made.Add(Make(options, made));
@@ -114,6 +124,7 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
             kept.AddRange(changed);
 
             _context!.Claims.Configure(next.Select(static one => one.Name));
+            _certificates!.Configure(next.Select(static one => one.Name));
             var following = new List<UpstreamConnector>(next.Length);
             try
             {
@@ -145,7 +156,7 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
     }
 
     private Task Reconfigure(UpstreamConnector connector, UpstreamOptions options) =>
-        connector.ReconfigureAsync(options, new ClientUpstreamConnection(_client, Settings(options)));
+        connector.ReconfigureAsync(options, ConnectionOf(options));
 
     private static async Task EndAsync(UpstreamConnector connector)
     {
@@ -182,6 +193,8 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
     {
         await _applying.WaitAsync().ConfigureAwait(false);
         _isDisposed = true;
+        if (_certificates is not null)
+            _pki.TrustedByOperator -= _certificates.OnTrustedByOperator;
         await Task.WhenAll(Array.ConvertAll(_connectors, connector => connector.DisposeAsync().AsTask()))
             .ConfigureAwait(false);
         _client.Dispose();
@@ -191,9 +204,14 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
     /// <param name="options">Of one upstream.</param>
     /// <param name="earlier">Those before it in the configuration: they claim their namespaces first.</param>
     private UpstreamConnector Make(UpstreamOptions options, List<UpstreamConnector> earlier) => new(
-        options, new ClientUpstreamConnection(_client, Settings(options)), _context!,
+        options, ConnectionOf(options), _context!,
         UpstreamRoots.Add(_gateway.Nodes, options.Name),
         Task.WhenAll(earlier.ConvertAll(connector => connector.Claimed)));
+
+    private ClientUpstreamConnection ConnectionOf(UpstreamOptions options) => new(_client, Settings(options) with
+    {
+        CertificateValidator = _validators.MakeFor(new KnownUpstream(options.Name, _certificates!)),
+    });
 
     private void Start(UpstreamConnector connector)
     {

@@ -96,6 +96,19 @@ public sealed class SmokeTests
         Assert.True(Value(json, "values that came while it drained", "outage") > 0);
     }
 
+    [Fact]
+    public async Task Upstreams_EachPart_EveryValueComesAndTheLostServerIsBack()
+    {
+        using var json = await RunAsync(
+            "upstreams --upstreams 2 --items 50 --interval 500 --seconds 3 --warm-up 1 --mirror-nodes 500 --settle 0");
+
+        Assert.Equal(["steady", "reconnect", "mirror"], Columns(json));
+        Assert.Equal(100, Value(json, "items", "steady"));
+        Assert.True(Value(json, "notifications a second", "steady") > 0);
+        Assert.Equal(50, Value(json, "items", "reconnect"));
+        Assert.True(Value(json, "nodes", "mirror") >= 500);
+    }
+
     /// <summary>node-opcua behind Express is measured by the same client and the same checks.</summary>
     [Theory]
     [InlineData("rest --connections 2 --many 0 --nodes 10 --cold 0 --warm-up 0 --seconds 1 " +

@@ -179,7 +179,7 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
     {
         var driver = new OpcUaDriver(
             [options], limits ?? UpstreamLimits.Default, new OwnCertificate(_certificate),
-            new CertificateValidator(_pki, new CertificateValidatorOptions { PeerRole = CertificatePeerRole.Server }),
+            new CertificateValidators(_pki, new PkiOptions(), new TransportLimits()), _pki,
             _transport, _folder, "Plant Gateway", new SourceDriverContext(_nodes, _values, TimeProvider.System, _log));
         driver.Prepare();
         return driver;

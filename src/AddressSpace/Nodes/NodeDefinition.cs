@@ -41,6 +41,9 @@ public sealed record NodeDefinition
     /// <summary>Objects and Views.</summary>
     public EventNotifierType EventNotifier { get; init; }
 
+    /// <summary>The gateway itself raises events that this notifier has; others must not promise any.</summary>
+    public bool HasOwnEvents { get; init; }
+
     /// <summary>Methods.</summary>
     public bool Executable { get; init; } = true;
 

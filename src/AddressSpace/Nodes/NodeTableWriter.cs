@@ -104,7 +104,7 @@ internal sealed class NodeTableWriter(
 
     private int FactsOf(NodeDefinition node) => node.NodeClass is NodeClass.Variable or NodeClass.VariableType
         ? facts.GetOrAdd(table.IsModel ? node.Variable : Promises.Kept(node.Variable))
-        : (int)(table.IsModel ? node.EventNotifier : Promises.Kept(node.EventNotifier));
+        : (int)(table.IsModel ? node.EventNotifier : Promises.Kept(node.EventNotifier, node.HasOwnEvents));
 
     private void AddRecords(List<NodeDefinition> nodes)
     {

@@ -75,7 +75,14 @@ internal sealed class FactsReader(INodeSource source, NodeBatch batch, List<(uin
                 case 'a': node = node with { IsAbstract = true }; break;
                 case 'y': node = node with { Symmetric = true }; break;
                 case 'x': node = node with { Executable = false }; break;
-                case 'e': node = node with { EventNotifier = (EventNotifierType)scanner.TakeNumber() }; break;
+                // Of the standard's Objects only the Server is a notifier.
+                case 'e':
+                    node = node with
+                    {
+                        EventNotifier = (EventNotifierType)scanner.TakeNumber(),
+                        HasOwnEvents = true,
+                    };
+                    break;
                 case 'c': node = node with { AccessRestrictions = (AccessRestrictionType)scanner.TakeNumber() }; break;
                 case 'p': node = node with { RolePermissions = ReadPermissions(ref scanner) }; break;
                 case 'n': node = node with { DisplayName = new LocalizedText(scanner.TakeText()) }; break;

@@ -3,6 +3,7 @@ using Gateway.Client.Discovery;
 using Gateway.Client.Requests;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Transport.Certificates;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Security;
 
@@ -51,7 +52,9 @@ internal static class SessionOpener
             var confirmed = EndpointConfirmation.Confirm(
                 endpoint, discovered, EndpointConfirmation.Bounded(response.ServerEndpoints, options.MaxEndpoints),
                 connection.Channel);
-            CheckName(options, endpoint, confirmed, connection.Channel.Policy);
+            CheckName(
+                settings.CertificateValidator ?? options.CertificateValidator, endpoint, confirmed,
+                connection.Channel.Policy);
             endpoint = confirmed;
         }
 
@@ -78,9 +81,10 @@ internal static class SessionOpener
     /// <summary>The application that the session names is the one that the certificate was made for. Discovery may have
     /// named none, so that nothing was compared when the channel was opened.</summary>
     private static void CheckName(
-        ClientOptions options, EndpointDescription opened, EndpointDescription confirmed, SecurityPolicy policy)
+        ICertificateValidator? validator, EndpointDescription opened, EndpointDescription confirmed,
+        SecurityPolicy policy)
     {
-        if (string.IsNullOrEmpty(confirmed.Server.ApplicationUri) || options.CertificateValidator is not { } validator)
+        if (string.IsNullOrEmpty(confirmed.Server.ApplicationUri) || validator is null)
             return;
         var verdict = validator.Validate(opened.ServerCertificate, policy, confirmed.Server.ApplicationUri);
         if (!verdict.IsAccepted)

@@ -10,6 +10,9 @@ public static partial class StandardIds
         public const uint ServerType = 2004;
         public const uint ModellingRuleType = 77;
         public const uint BaseEventType = 2041;
+        public const uint SystemEventType = 2130;
+        public const uint DeviceFailureEventType = 2131;
+        public const uint EventQueueOverflowEventType = 3035;
         public const uint BaseInterfaceType = 17602;
         public const uint NamespaceMetadataType = 11616;
     }

@@ -59,6 +59,7 @@ internal static class HttpApi
             .AddSingleton<INoticeSource, CertificateNotices>()
             .AddSingleton<INoticeSource, LoadNotices>()
             .AddSingleton<INoticeSource, DurableNotices>()
+            .AddSingleton<INoticeListener, NoticeEvents>()
             .AddSingleton<NoticeBoard>()
             .AddSingleton<INoticeBoard>(static of => of.GetRequiredService<NoticeBoard>())
             .AddStarting<NoticeBoard>(static board => board.Start())

@@ -6,7 +6,8 @@ namespace Gateway.Host.Overview;
 /// <summary>Asks all sources of notices every few seconds, and keeps what began and ended. Threads: a timer writes, any
 /// reads.</summary>
 internal sealed partial class NoticeBoard(
-    IEnumerable<INoticeSource> sources, TimeProvider time, ILogger<NoticeBoard> logger)
+    IEnumerable<INoticeSource> sources, IEnumerable<INoticeListener> listeners, TimeProvider time,
+    ILogger<NoticeBoard> logger)
     : INoticeBoard, IAsyncDisposable
 {
     private const int MaxChanges = 200;
@@ -15,6 +16,7 @@ internal sealed partial class NoticeBoard(
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(4);
 
     private readonly INoticeSource[] _sources = [.. sources];
+    private readonly INoticeListener[] _listeners = [.. listeners];
     private readonly ILogger _logger = logger;
     private readonly Lock _lock = new();
     private readonly Queue<NoticeChange> _changes = new();
@@ -33,9 +35,19 @@ internal sealed partial class NoticeBoard(
 
     public ValueTask DisposeAsync() => _timer?.DisposeAsync() ?? default;
 
-    /// <summary>The sources are asked outside the lock.</summary>
+    /// <summary>The sources are asked outside the lock, and the listeners hear of it outside the lock.</summary>
     internal void Look()
     {
+        foreach (var change in Renew())
+        {
+            foreach (var listener in _listeners)
+                listener.OnChange(change);
+        }
+    }
+
+    private List<NoticeChange> Renew()
+    {
+        var changes = new List<NoticeChange>();
         var found = _sources.SelectMany(static source => source.Read())
             .DistinctBy(static one => one.Id).ToDictionary(static one => one.Id, StringComparer.Ordinal);
         var now = time.GetUtcNow().UtcDateTime;
@@ -43,7 +55,7 @@ internal sealed partial class NoticeBoard(
         {
             var before = _active.ToDictionary(static one => one.Id, StringComparer.Ordinal);
             foreach (var gone in before.Values.Where(one => !found.ContainsKey(one.Id)))
-                NoteUnderLock(new NoticeChange(now, "ended", gone));
+                changes.Add(new NoticeChange(now, "ended", gone));
             var active = new List<Notice>(found.Count);
             foreach (var one in found.Values)
             {
@@ -51,13 +63,17 @@ internal sealed partial class NoticeBoard(
                 var notice = one with { Since = one.Since ?? known?.Since ?? now };
                 active.Add(notice);
                 if (known is null)
-                    NoteUnderLock(new NoticeChange(now, "began", notice));
+                    changes.Add(new NoticeChange(now, "began", notice));
                 else if (known.IsFault != notice.IsFault)
-                    NoteUnderLock(new NoticeChange(now, "changed", notice));
+                    changes.Add(new NoticeChange(now, "changed", notice));
             }
 
+            foreach (var change in changes)
+                NoteUnderLock(change);
             _active = [.. active.OrderByDescending(static one => one.IsFault).ThenBy(static one => one.Since)];
         }
+
+        return changes;
     }
 
     private void NoteUnderLock(NoticeChange change)

@@ -41,6 +41,18 @@ public sealed class NodeAccess(NodeTable nodes, AccessPolicy policy)
             : policy.Check(caller, node, PermissionType.Read);
     }
 
+    /// <summary>For the events of a notifier or a source. Errors: Bad_NodeIdUnknown, Bad_UserAccessDenied,
+    /// Bad_SecurityModeInsufficient.</summary>
+    public StatusCode CheckEvents(Caller caller, NodeHandle node)
+    {
+        var permissions = policy.PermissionsOf(caller, node);
+        if ((permissions & PermissionType.Browse) == 0)
+            return Hidden(caller, node);
+        return (permissions & PermissionType.ReceiveEvents) != 0
+            ? StatusCode.Good
+            : policy.Check(caller, node, PermissionType.ReceiveEvents);
+    }
+
     /// <summary>For a Variable's Value. Errors: Bad_NodeIdUnknown, Bad_NotWritable, Bad_UserAccessDenied,
     /// Bad_SecurityModeInsufficient.</summary>
     public StatusCode CheckWrite(Caller caller, NodeHandle node)

@@ -18,6 +18,9 @@ internal sealed class ItemExtras
     /// <summary>Items that this one reports with.</summary>
     public HashSet<MonitoredItem>? TriggeredBy;
 
+    /// <summary>Of an item that watches events. Null for others.</summary>
+    public EventItem? Event;
+
     /// <summary>Of a durable subscription's item. Null for others.</summary>
     public DurableItem? Durable;
 

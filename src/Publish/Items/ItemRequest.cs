@@ -2,6 +2,7 @@ using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Events.Filters;
 
 namespace Gateway.Publish.Items;
 
@@ -17,6 +18,12 @@ internal struct ItemRequest
     /// <summary>Of a durable subscription.</summary>
     public bool IsDurable;
     public AttributeId Attribute;
+
+    /// <summary>Of an item for events: taken from the hub, to be given back where the item is not made.</summary>
+    public CompiledFilter? EventFilter;
+
+    /// <summary>The codes of the filter's clauses; null where all are Good.</summary>
+    public EventFilterResult? FilterResult;
     public NumericRange Range;
     public MonitoringMode Mode;
     public uint ClientHandle;

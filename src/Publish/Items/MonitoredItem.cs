@@ -141,7 +141,7 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     {
         if (!IsReporting)
             Subscription.DirtyItems.Remove(this);
-        else if (Queue.Count > 0 || _extras?.Durable?.Notice is not null)
+        else if (Queue.Count > 0 || _extras?.Durable?.Notice is not null || _extras?.Event?.Notice is not null)
             Subscription.DirtyItems.Add(this);
     }
 
@@ -195,12 +195,52 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
 
     /// <summary>An event that has passed the item's filter, as the Variant that holds the array of its selected fields.
     /// Takes over the reference.</summary>
-    public void OnEvent(SharedValue fields, ItemValues values)
+    public void OnEvent(SharedValue fields, NotificationBits bits, ItemValues values)
+    {
+        if (IsAway && Subscription.Away is { } away && Mode != MonitoringMode.Disabled)
+        {
+            if (!away.Add(this, fields, bits, 0))
+                Extras.Event!.HasLostAway = true;
+            fields.Release();
+            return;
+        }
+
+        TakeInEvent(fields, bits, values);
+    }
+
+    /// <summary>As <see cref="OnEvent"/>, whether the item is away or not.</summary>
+    public void TakeInEvent(SharedValue fields, NotificationBits bits, ItemValues values)
     {
         if (Mode == MonitoringMode.Disabled)
             fields.Release();
         else
-            Enqueue(fields, NotificationBits.None, values);
+            Enqueue(fields, bits, values);
+    }
+
+    /// <summary>Events were lost before they came to the item.</summary>
+    public void OnEventsLost()
+    {
+        if (Mode == MonitoringMode.Disabled || _extras?.Event is not { } watch)
+            return;
+        if (IsAway && Subscription.Away is { } away)
+        {
+            watch.HasLostAway = true;
+            away.NoteDropped();
+            return;
+        }
+
+        watch.MakeNotice();
+        Subscription.Counts.QueueOverflows++;
+        if (IsReporting)
+            Subscription.DirtyItems.Add(this);
+    }
+
+    /// <summary>Drops the queued events of sources with access rules: the item has another user, who may not receive
+    /// them.</summary>
+    public void DropGuarded()
+    {
+        if (_extras!.Event!.DropGuarded(ref Queue))
+            OnEventsLost();
     }
 
     /// <summary>The value's meaning or encoding has changed: the waiting change reports it to the client, otherwise the
@@ -276,6 +316,7 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
         DropWaiting();
         _extras?.Durable?.OnClearing();
         Queue.Clear();
+        _extras?.Event?.Clear();
         _last?.Release();
         _last = null;
         _bits = NotificationBits.None;
@@ -392,6 +433,7 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     private void CountDiscarded(ItemValues values)
     {
         Subscription.Counts.Discarded++;
+        _extras?.Event?.OnDiscarded(atOnce: DiscardOldest || Queue.Size == 1);
         if (Queue.Size == 1)
             return;
         values.CountOverflow();

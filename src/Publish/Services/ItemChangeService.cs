@@ -126,7 +126,16 @@ internal sealed class ItemChangeService(
         if (!status.IsBad)
             status = check.CheckParameters(parameters, ref request);
         if (status.IsBad)
-            return new MonitoredItemModifyResult { StatusCode = status };
+        {
+            return new MonitoredItemModifyResult
+            {
+                StatusCode = status,
+                FilterResult = new ExtensionObject(request.FilterResult),
+            };
+        }
+
+        if (request.EventFilter is { } filter)
+            subscription.Shard.Events.ChangeFilterUnderLock(item, filter);
         var queueSize = request.QueueSize;
         engine.Quotas.ResizeQueue(subscription.Consumer, item.Queue.Size, ref queueSize);
         item.ClientHandle = request.ClientHandle;
@@ -144,6 +153,7 @@ internal sealed class ItemChangeService(
         {
             RevisedSamplingInterval = sampling,
             RevisedQueueSize = (uint)queueSize,
+            FilterResult = new ExtensionObject(request.FilterResult),
         };
     }
 

@@ -3,6 +3,7 @@ using Gateway.AddressSpace.Sources;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Events.Delivery;
 using Gateway.Publish.Items;
 
 namespace Gateway.Publish.Services;
@@ -10,8 +11,12 @@ namespace Gateway.Publish.Services;
 /// <summary>Checks and revises what a client asks of a monitored item. Holds no lock. Source: Part 4 §5.13.2, §7.22.
 /// </summary>
 internal sealed class ItemRequestCheck(
-    NodeTable nodes, ValueStore store, NodeSampler sampler, PublishLimits limits)
+    NodeTable nodes, ValueStore store, NodeSampler sampler, PublishLimits limits, EventHub events)
 {
+    private const int SmallestEventQueue = 10;
+
+    private const int UsualEventQueue = 100;
+
     public static bool TryGetTimestamps(TimestampsToReturn timestamps, out WireTimestamps wire)
     {
         wire = timestamps switch
@@ -51,6 +56,8 @@ internal sealed class ItemRequestCheck(
         status = CheckAttribute(item.Node, item.Attribute);
         if (status.IsBad)
             return status;
+        if (item.Attribute == AttributeId.EventNotifier && access.CheckEvents(item.Node) is { IsBad: true } refused)
+            return refused;
         status = DataEncoding.Check(nodes, item.Node, item.Attribute, read.DataEncoding);
         if (status.IsBad)
             return status;
@@ -81,12 +88,24 @@ internal sealed class ItemRequestCheck(
         return (int)Math.Clamp(parameters.QueueSize, 1u, (uint)most);
     }
 
+    /// <summary>0 is the gateway's own choice and 1 the smallest, not the latest event alone. Source: Part 4 §7.21.
+    /// </summary>
+    private int EventQueueSizeOf(in MonitoringParameters parameters)
+    {
+        var most = Math.Max(SmallestEventQueue, limits.MaxMonitoredItemsQueueSize);
+        return parameters.QueueSize == 0
+            ? Math.Min(UsualEventQueue, most)
+            : (int)Math.Clamp(parameters.QueueSize, SmallestEventQueue, (uint)most);
+    }
+
     /// <summary>The client's parameters, revised as far as the node says; also for ModifyMonitoredItems.</summary>
     public StatusCode CheckParameters(in MonitoringParameters parameters, ref ItemRequest item)
     {
         item.ClientHandle = parameters.ClientHandle;
         item.DiscardOldest = parameters.DiscardOldest;
-        item.QueueSize = QueueSizeOf(parameters, item.IsDurable);
+        item.QueueSize = item.Attribute == AttributeId.EventNotifier
+            ? EventQueueSizeOf(parameters)
+            : QueueSizeOf(parameters, item.IsDurable);
         item.RequestedSamplingMs = parameters.SamplingInterval;
         if (item.Attribute == AttributeId.Value)
             FindMinimumSampling(ref item);
@@ -97,6 +116,8 @@ internal sealed class ItemRequestCheck(
     /// not below what the node and its source can do.</summary>
     public double ReviseSampling(in ItemRequest item, double publishingIntervalMs)
     {
+        if (item.Attribute == AttributeId.EventNotifier)
+            return 0;
         var sampling = item.RequestedSamplingMs >= 0 ? item.RequestedSamplingMs : publishingIntervalMs;
         if (item.MinimumSamplingMs > 0)
             sampling = Math.Max(sampling, item.MinimumSamplingMs);
@@ -145,7 +166,7 @@ internal sealed class ItemRequestCheck(
         item.Condition = DataChangeCondition.Default;
         item.PercentDeadband = double.NaN;
         if (item.Attribute == AttributeId.EventNotifier)
-            return CheckEventFilter(filter);
+            return CheckEventFilter(filter, ref item);
         if (filter.IsNull)
             return StatusCode.Good;
         if (filter.Body is not (DataChangeFilter or EventFilter))
@@ -163,13 +184,22 @@ internal sealed class ItemRequestCheck(
         return CheckDeadband(change, ref item);
     }
 
-    /// <summary>An item on EventNotifier is one for events, which no node has, and says which by its filter.</summary>
-    private static StatusCode CheckEventFilter(ExtensionObject filter) => filter.Body switch
+    /// <summary>An item on EventNotifier is one for events, and says which by its filter. Files of durable
+    /// subscriptions have no events yet.</summary>
+    private StatusCode CheckEventFilter(ExtensionObject given, ref ItemRequest item)
     {
-        EventFilter => StatusCodes.BadNotSupported,
-        null => StatusCodes.BadMonitoredItemFilterInvalid,
-        _ => StatusCodes.BadFilterNotAllowed,
-    };
+        if (given.Body is not EventFilter filter)
+            return given.Body is null ? StatusCodes.BadMonitoredItemFilterInvalid : StatusCodes.BadFilterNotAllowed;
+        if (item.IsDurable || !IsNotifier(item.Node))
+            return StatusCodes.BadNotSupported;
+        var verdict = events.Take(filter);
+        (item.EventFilter, item.FilterResult) = (verdict.Filter, verdict.Result);
+        return verdict.Status;
+    }
+
+    private bool IsNotifier(NodeHandle node) =>
+        nodes.ReadAttribute(node, AttributeId.EventNotifier, out var value).IsGood &&
+        ((EventNotifierType)value.AsInt64() & EventNotifierType.SubscribeToEvents) != 0;
 
     /// <summary>With a deadband the trigger for timestamps is that for values.</summary>
     private StatusCode CheckDeadband(DataChangeFilter change, ref ItemRequest item)

@@ -32,9 +32,18 @@ internal sealed class MonitoredItemService(
             status = check.Check(access, items[i], timestamps, isDurable, out var item);
             if (item.IsDenied || status.IsBad)
                 access.OnDenied(items[i].ItemToMonitor.NodeId, item.Node, item.Attribute);
+            // A stream has no form for events.
+            if (status.IsGood && item.EventFilter is not null && !consumer.HasPublicSubscriptions)
+                status = StatusCodes.BadNotSupported;
             results[i] = status.IsBad
-                ? new MonitoredItemCreateResult { StatusCode = status }
+                ? new MonitoredItemCreateResult
+                {
+                    StatusCode = status,
+                    FilterResult = new ExtensionObject(item.FilterResult),
+                }
                 : CreateItem(consumer, access, request.SubscriptionId, item);
+            if (results[i].StatusCode.IsBad && item.EventFilter is { } unused)
+                engine.Events.Release(unused);
         }
 
         return new CreateMonitoredItemsResponse { Results = results };
@@ -132,7 +141,7 @@ internal sealed class MonitoredItemService(
                     var item = AddUnderLock(subscription, request, queueSize, sampling);
                     var isAllowed = !request.IsDenied && ReferenceEquals(access, consumer.Access);
                     StartUnderLock(consumer, item, initial, isAllowed);
-                    return ResultOf(item, sampling, queueSize);
+                    return ResultOf(item, sampling, queueSize, request.FilterResult);
                 }
             }
 
@@ -150,12 +159,14 @@ internal sealed class MonitoredItemService(
         }
     }
 
-    private static MonitoredItemCreateResult ResultOf(MonitoredItem item, double sampling, int queueSize) => new()
-    {
-        MonitoredItemId = item.Id,
-        RevisedSamplingInterval = sampling,
-        RevisedQueueSize = (uint)queueSize,
-    };
+    private static MonitoredItemCreateResult ResultOf(
+        MonitoredItem item, double sampling, int queueSize, EventFilterResult? filter) => new()
+        {
+            FilterResult = new ExtensionObject(filter),
+            MonitoredItemId = item.Id,
+            RevisedSamplingInterval = sampling,
+            RevisedQueueSize = (uint)queueSize,
+        };
 
     /// <param name="isAllowed">The present user's permission to read it was checked.</param>
     private void StartUnderLock(Consumer consumer, MonitoredItem item, SharedValue? initial, bool isAllowed)
@@ -171,7 +182,7 @@ internal sealed class MonitoredItemService(
             start.StartAgainUnderLock(consumer.Shard, item);
     }
 
-    private static MonitoredItem AddUnderLock(
+    private MonitoredItem AddUnderLock(
         Subscription subscription, in ItemRequest request, int queueSize, double samplingMs)
     {
         var item = new MonitoredItem(subscription, ++subscription.LastItemId, request.Attribute)
@@ -183,6 +194,8 @@ internal sealed class MonitoredItemService(
             DiscardOldest = request.DiscardOldest,
             Queue = new ItemQueue(queueSize),
         };
+        if (request.EventFilter is { } filter)
+            item.Extras.Event = new EventItem(engine.Events, filter);
         if (!request.Range.IsEmpty)
             item.Extras.Range = request.Range;
         item.SetFilter(request.Condition, request.PercentDeadband);
@@ -207,6 +220,7 @@ internal sealed class MonitoredItemService(
         item.ExtrasOrNull?.Durable?.OnDeleted();
         shard.Changes.UnwatchUnderLock(item);
         item.Clear();
+        shard.Events.ReleaseUnderLock(item);
         Unlink(item);
         if (item.Mode == MonitoringMode.Disabled)
             subscription.Counts.DisabledItems--;

@@ -25,18 +25,23 @@ internal sealed class AwayChanges
     /// <param name="value">Takes a reference of its own. Null: the value's meaning has changed.</param>
     /// <param name="bits">As with the change.</param>
     /// <param name="now">When it came.</param>
-    public void Add(MonitoredItem item, SharedValue? value, NotificationBits bits, long now)
+    /// <returns>False: it found no room.</returns>
+    public bool Add(MonitoredItem item, SharedValue? value, NotificationBits bits, long now)
     {
         if (Volatile.Read(ref _count) >= MaxChanges)
         {
             HasDropped = true;
-            return;
+            return false;
         }
 
         value?.AddReference();
         _waiting.Enqueue(new Change(item, value, bits, now));
         Interlocked.Increment(ref _count);
+        return true;
     }
+
+    /// <summary>Something was lost on its way here.</summary>
+    public void NoteDropped() => HasDropped = true;
 
     /// <param name="values">Of the shard that the subscription leaves.</param>
     public void TakeInUnderLocks(ItemValues values)
@@ -44,7 +49,11 @@ internal sealed class AwayChanges
         while (_waiting.TryDequeue(out var change))
         {
             Interlocked.Decrement(ref _count);
-            if (change.Value is { } value)
+            if (change.Item.Kind == NotificationKind.Event)
+            {
+                change.Item.TakeInEvent(change.Value!, change.Bits, values);
+            }
+            else if (change.Value is { } value)
             {
                 change.Item.TakeIn(value, change.Bits, change.Now, values);
                 value.Release();

@@ -14,7 +14,7 @@ namespace Gateway.Publish.Shards;
 /// </summary>
 internal sealed class ChangeRouter(
     NodeTable nodes, ValueStore store, ChangeInbox inbox, NodeSampler sampler, SourceRates rates, ItemValues values,
-    MonotonicClock clock)
+    MonotonicClock clock, EventRouter events)
 {
     /// <summary>Items touched before the lock is given up for a moment: about 100 µs. Parts that are cut for them count
     /// by their size.</summary>
@@ -43,6 +43,8 @@ internal sealed class ChangeRouter(
         item.IsRated = !item.IsOrphan && rates.TryAdd(item);
         _book.Add(item);
         item.IsPolled = !item.IsOrphan && sampler.TryAdd(item);
+        if (!item.IsOrphan && item.ExtrasOrNull?.Event is not null)
+            events.AddUnderLock(item);
     }
 
     /// <summary>Does nothing for an item that does not watch.</summary>
@@ -53,6 +55,7 @@ internal sealed class ChangeRouter(
         if (item.IsPolled)
             sampler.Remove(item.Node, item.SamplingTicks);
         item.IsPolled = false;
+        events.RemoveUnderLock(item);
         var none = 0;
         if (_watchers is not null && ReferenceEquals(_watchers, _book.ValueWatchers(item.Node)))
             _book.Remove(item, ref _walked);

@@ -139,6 +139,8 @@ internal sealed class ItemStart(
         if (node.IsNone)
             return StatusCodes.BadNodeIdUnknown;
         var status = access?.CheckMonitor(node, attribute) ?? StatusCode.Good;
+        if (status.IsGood && attribute == AttributeId.EventNotifier)
+            status = access?.CheckEvents(node) ?? StatusCode.Good;
         if (status.IsBad || (attribute == AttributeId.Value && nodes.GetNodeClass(node) == NodeClass.Variable))
             return status;
         return nodes.ReadAttribute(node, attribute, out _);

@@ -86,17 +86,32 @@ internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters c
         if (item.Node.IsNone && item.Mode != MonitoringMode.Disabled)
             item.ExtrasOrNull!.Durable!.Tell(shard.Values.Make(new DataValue(StatusCodes.BadNodeIdUnknown)));
         // A disabled item is checked when it is enabled.
-        var isDenied = item.WatcherIndex >= 0 && visit.Kinds.HasFlag(ItemVisitKinds.Review) &&
-            !start.RevisitUnderLock(shard, item, isReview: true);
+        var isReview = visit.Kinds.HasFlag(ItemVisitKinds.Review);
+        var isDenied = item.WatcherIndex >= 0 && isReview && !start.RevisitUnderLock(shard, item, isReview: true);
         var isUnknown = visit.Kinds.HasFlag(ItemVisitKinds.OtherUser) && (item.IsOrphan || item.Node.IsNone);
-        if (isDenied || isUnknown)
+        if (isDenied || isUnknown || (isReview && DropsGuarded(item)))
             DropKeptUnderLock(visit);
         if (visit.Kinds.HasFlag(ItemVisitKinds.Resend))
             item.Resend(shard.Values);
     }
 
+    /// <summary>Its user may not receive all that it has had.</summary>
+    private static bool DropsGuarded(MonitoredItem item)
+    {
+        if (item.ExtrasOrNull?.Event is not { } watch || watch.MayKeep(item.Subscription.Consumer.Access))
+            return false;
+        item.DropGuarded();
+        return true;
+    }
+
     private void CatchUp(MonitoredItem item)
     {
+        if (item.ExtrasOrNull?.Event is { HasLostAway: true } watch)
+        {
+            watch.HasLostAway = false;
+            item.OnEventsLost();
+        }
+
         if (!item.WatchesValue || shard.Store.Acquire(item.Node) is not { } current)
             return;
         item.CatchUp(current, clock.Now, shard.Values);

@@ -67,6 +67,7 @@ internal sealed class LeavingItems(Shard shard, QuotaBook quotas)
                 return true;
             shard.Changes.UnwatchUnderLock(item);
             item.Clear();
+            shard.Events.ReleaseUnderLock(item);
             subscription.QueueCapacity -= item.Queue.Size;
             quotas.ReleaseItem(subscription.Consumer, item.Queue.Size);
         }

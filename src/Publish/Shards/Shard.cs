@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Pooling;
+using Gateway.Events.Delivery;
 using Gateway.Publish.Items;
 using Gateway.Publish.Notifications;
 using Gateway.Publish.Quotas;
@@ -17,7 +18,8 @@ namespace Gateway.Publish.Shards;
 /// hands changes to items, then sweeps the consumers whose subscriptions are due (<see cref="ShardSweep"/>), one slice
 /// of <see cref="Lock"/> each. Service calls take the same lock on their own threads. Owner:
 /// <see cref="PublishEngine"/>. Only the loop's thread (in a test: the test) calls RunOnce.
-/// Lock order: shard → session's gate → channel; stripe and inbox of the value store are never held around it.
+/// Lock order: shard → session's gate → channel; shard → event hub → event inbox; stripe and
+/// inbox of the value store are never held around it.
 /// </summary>
 internal sealed class Shard : IDisposable
 {
@@ -29,6 +31,12 @@ internal sealed class Shard : IDisposable
 
     /// <summary>Slices of visits before due sessions get their turn again.</summary>
     private const int MaxVisitSlices = 4;
+
+    /// <summary>Events that wait; beyond it they are lost, and their items say so.</summary>
+    private const int MaxPendingEvents = 10_000;
+
+    /// <summary>Slices of events before due sessions get their turn again.</summary>
+    private const int MaxEventSlices = 16;
 
     /// <summary>Of a millisecond.</summary>
     private const int WheelSlots = 4096;
@@ -53,7 +61,8 @@ internal sealed class Shard : IDisposable
         QuotaBook quotas,
         SubscriptionTable table,
         NodeSampler sampler,
-        SourceRates rates)
+        SourceRates rates,
+        EventHub events)
     {
         _quotas = quotas;
         _table = table;
@@ -64,7 +73,8 @@ internal sealed class Shard : IDisposable
         Store = store;
         Inbox = store.OpenInbox(limits.MaxPendingChangesPerShard, Wake);
         Values = new ItemValues(store, Counts, limits);
-        Changes = new ChangeRouter(nodes, store, Inbox, sampler, rates, Values, clock);
+        Events = new EventRouter(events, events.OpenInbox(MaxPendingEvents, Wake), Values);
+        Changes = new ChangeRouter(nodes, store, Inbox, sampler, rates, Values, clock, Events);
         Visits = new ItemVisits(this, new ItemStart(nodes, store, clock, counters), counters, clock);
         Leaving = new LeavingItems(this, quotas);
         _sweep = new ShardSweep(this, _wheel, clock, counters);
@@ -85,6 +95,8 @@ internal sealed class Shard : IDisposable
     public ChangeRouter Changes { get; }
 
     public ItemValues Values { get; }
+
+    public EventRouter Events { get; }
 
     public ItemVisits Visits { get; }
 
@@ -122,6 +134,7 @@ internal sealed class Shard : IDisposable
     public long RunOnce()
     {
         var more = HandOutChanges();
+        more |= HandOutEvents();
         more |= Leaving.Step();
         more |= VisitItems();
         lock (Lock)
@@ -222,6 +235,21 @@ internal sealed class Shard : IDisposable
         return true;
     }
 
+    /// <summary>As <see cref="HandOutChanges"/>.</summary>
+    private bool HandOutEvents()
+    {
+        for (var slice = 0; slice < MaxEventSlices; slice++)
+        {
+            lock (Lock)
+            {
+                if (!Events.StepUnderLock())
+                    return false;
+            }
+        }
+
+        return true;
+    }
+
     /// <summary>Some slices of the visits that wait. True when there is more.</summary>
     private bool VisitItems()
     {
@@ -263,7 +291,11 @@ internal sealed class Shard : IDisposable
         {
             _counters.OnSweepFailed(error);
             lock (Lock)
+            {
                 Changes.SkipUnderLock();
+                Events.SkipUnderLock();
+            }
+
             return TimeSpan.TicksPerMillisecond;
         }
     }

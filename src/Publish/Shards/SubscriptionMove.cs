@@ -1,4 +1,5 @@
 using Gateway.AddressSpace.Values;
+using Gateway.Events.Delivery;
 using Gateway.Publish.Items;
 using Gateway.Publish.Subscriptions;
 
@@ -19,7 +20,7 @@ internal sealed class SubscriptionMove(Subscription subscription, PublishSession
     private const int MaxSlices = 64;
 
     private readonly Consumer _from = subscription.Consumer;
-    private readonly Queue<(MonitoredItem Item, SharedValue? Current)> _slice = new();
+    private readonly Queue<(MonitoredItem Item, SharedValue? Current, EventGroup? Expected)> _slice = new();
     private MonitoredItem?[] _items = [];
     private int _next;
     private bool _wasReady;
@@ -44,22 +45,36 @@ internal sealed class SubscriptionMove(Subscription subscription, PublishSession
     /// <summary>So many more items change over. True: all have.</summary>
     public bool MoveUnderLocks(int most, long now)
     {
+        var hasEvents = false;
         for (; _next < _items.Length; _next++)
         {
             if (_items[_next] is not { WatcherIndex: >= 0 } item)
                 continue;
             if (_slice.Count == most)
                 break;
-            _slice.Enqueue((item, Attach(item)));
+            // From now on the new shard's inbox has the item's events; those that it has by then come from the old one.
+            var expected = item.ExtrasOrNull?.Event is { Group: not null }
+                ? to.Shard.Events.ExpectUnderLock(item)
+                : null;
+            hasEvents |= expected is not null;
+            _slice.Enqueue((item, Attach(item), expected));
         }
 
         for (var slice = 0; _slice.Count > 0 && slice < MaxSlices && _from.Shard.Changes.StepUnderLock(); slice++)
         {
         }
 
+        var isBehind = hasEvents && !_from.Shard.Events.CatchUpUnderLock();
         subscription.Away?.TakeInUnderLocks(_from.Shard.Values);
         while (_slice.TryDequeue(out var next))
+        {
+            if (isBehind && next.Expected is not null)
+                next.Item.OnEventsLost();
             MoveItem(next.Item, next.Current, now);
+            if (next.Expected is { } expected)
+                to.Shard.Events.EndExpectUnderLock(expected);
+        }
+
         return _next == _items.Length;
     }
 

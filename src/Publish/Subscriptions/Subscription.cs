@@ -247,7 +247,8 @@ internal sealed class Subscription : TimerEntry
         while (dirty.First is { } item)
         {
             var durable = isDurable ? item.ExtrasOrNull?.Durable : null;
-            var notice = durable?.Notice;
+            var watch = kind == NotificationKind.Event ? item.ExtrasOrNull?.Event : null;
+            var notice = watch is null ? durable?.Notice : watch.Notice;
             if (notice is null && (item.Queue.Count == 0 || durable is { IsHeld: true }))
             {
                 item.EndTrigger();
@@ -264,11 +265,13 @@ internal sealed class Subscription : TimerEntry
             taken++;
             if (notice is not null)
             {
-                durable!.OnTold();
+                watch?.OnNoticeTaken();
+                durable?.OnTold();
                 continue;
             }
 
             item.Queue.Dequeue();
+            watch?.OnTaken(next.Bits, item.DiscardOldest);
             durable?.OnTaken(bytes);
         }
 

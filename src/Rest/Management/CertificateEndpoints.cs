@@ -42,6 +42,7 @@ internal sealed class CertificateEndpoints(
         Columns<CertificateEntry>.Text("reason", static one => one.Reason),
         Columns<CertificateEntry>.Text("role", static one => one.Rejection?.Role.ToString().ToLowerInvariant()),
         Columns<CertificateEntry>.Text("address", static one => one.Rejection?.Address),
+        Columns<CertificateEntry>.Text("upstream", static one => one.Rejection?.Upstream),
         Columns<CertificateEntry>.Time("rejectedAt", static one => one.Store == CertificateStore.Rejected
             ? (one.Rejection?.Last.At ?? one.WrittenAt).UtcDateTime
             : null),

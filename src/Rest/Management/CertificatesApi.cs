@@ -32,6 +32,7 @@ internal static class CertificatesApi
           "reason": {"type": "string", "description": "Why the gateway has rejected it."},
           "role": {"type": "string", "description": "It came as the certificate of an application or of a user."},
           "address": {"type": "string", "description": "It came from there last."},
+          "upstream": {"type": "string", "description": "The configured name of the upstream that showed it."},
           "rejectedAt": {"type": "string", "format": "date-time"},
           "firstRejectedAt": {"type": "string", "format": "date-time"},
           "rejections": {"type": "integer", "minimum": 0}

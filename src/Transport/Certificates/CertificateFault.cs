@@ -69,4 +69,7 @@ public enum CertificateFault
 
     /// <summary>It has a KeyUsage without dataEncipherment, which an application's RSA certificate needs.</summary>
     DataEnciphermentMissing = 1 << 22,
+
+    /// <summary>The peer had another one until now, and no operator has accepted this one as that peer's.</summary>
+    Changed = 1 << 23,
 }

@@ -32,6 +32,10 @@ internal static class CertificateText
             "its key or an issuer's is too short or too long for the security policy: use RSA 2048 to 4096"),
         (CertificateFault.Untrusted, StatusCodes.BadCertificateUntrusted,
             "nobody has trusted it yet: to accept it, move its file from rejected/certs to trusted/certs"),
+        (CertificateFault.Changed, StatusCodes.BadCertificateUntrusted,
+            "it is another one than this server had until now: if somebody has renewed it there, compare the "
+            + "thumbprint with the one on the machine and trust it; if nobody has, somebody else may answer in its "
+            + "place"),
         (CertificateFault.NotYetValid, StatusCodes.BadCertificateTimeInvalid,
             "it is not valid yet: compare the clocks of both machines"),
         (CertificateFault.Expired, StatusCodes.BadCertificateTimeInvalid,

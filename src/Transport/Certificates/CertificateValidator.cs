@@ -73,6 +73,8 @@ public sealed class CertificateValidator : ICertificateValidator
 
     public void Proven(CertificateVerdict verdict)
     {
+        if (verdict.IsAccepted && _options.Peer is { } peer)
+            peer.Proven(verdict.Thumbprint);
         if (verdict is not { IsAccepted: true, Analysis: { } analysis } ||
             (Cache.TryGet(analysis.Key, out var known) && ReferenceEquals(known, analysis)))
             return;
@@ -98,7 +100,7 @@ public sealed class CertificateValidator : ICertificateValidator
     {
         var fault = analysis.FaultAt(_store.TimeProvider.GetUtcNow());
         if (analysis.Leaf is { } leaf)
-            fault |= KeyFault(analysis, leaf, policy) | UriFault(leaf, applicationUri);
+            fault |= KeyFault(analysis, leaf, policy) | UriFault(leaf, applicationUri) | PeerFault(leaf);
         allowed = fault & AllowedFaults(analysis);
         return fault & ~allowed;
     }
@@ -148,6 +150,17 @@ public sealed class CertificateValidator : ICertificateValidator
         return fits ? CertificateFault.None : CertificateFault.KeyLength;
     }
 
+    private CertificateFault PeerFault(LeafFacts leaf) =>
+        _options.Peer?.IsChanged(leaf.Thumbprint, IsTrustedItself(leaf)) == true
+            ? CertificateFault.Changed
+            : CertificateFault.None;
+
+    private bool IsTrustedItself(LeafFacts leaf)
+    {
+        var list = _folders.Current;
+        return list.Find(leaf.Der) is { } known && list.IsTrusted(known);
+    }
+
     /// <summary>The first URI is the application's (Part 6 §6.2.2): a certificate with several speaks for that one.
     /// </summary>
     private static CertificateFault UriFault(LeafFacts leaf, string? applicationUri) =>
@@ -185,10 +198,16 @@ public sealed class CertificateValidator : ICertificateValidator
         var kept = (fault & CertificateFault.SignatureInvalid) == 0 ? analysis.Leaf : null;
         if (kept is not null)
             verdict = verdict with { Detail = $"{verdict.Detail}. Its file: {_store.Rejected.PathOf(kept)}" };
+        var reasons = CertificateText.Reasons(fault, _options.PeerRole);
+        if (kept is not null && _options.Peer is { } peer && (fault & CertificateFault.Changed) != 0)
+        {
+            reasons += $". Until now: {peer.Before}";
+            peer.Held(kept.Thumbprint, IsTrustedItself(kept));
+        }
+
         var isNews = _told.IsNews(analysis.Key, fault, analysis.TrustListVersion);
         if (kept is not null)
-            _store.Rejected.Note(
-                kept, address, CertificateText.Reasons(fault, _options.PeerRole), _options.PeerRole, isNews);
+            _store.Rejected.Note(kept, address, reasons, _options.PeerRole, isNews, _options.Peer?.Name ?? "");
         return verdict;
     }
 

@@ -1,3 +1,4 @@
+using Gateway.Transport.Certificates.Peers;
 using Gateway.Transport.Hosting;
 
 namespace Gateway.Transport.Certificates;
@@ -22,6 +23,9 @@ public sealed record CertificateValidatorOptions
     /// <summary>Thumbprints (upper-case hexadecimal) of certificates that the configuration itself trusts: they need be
     /// in no folder. Everything else is checked as ever. Default none.</summary>
     public IReadOnlySet<string> PinnedThumbprints { get; init; } = new HashSet<string>();
+
+    /// <summary>The one peer that is judged; null: any. Its certificate must not change without an operator.</summary>
+    public IKnownPeer? Peer { get; init; }
 
     /// <summary>Which peers are judged: their certificate's usage must allow their role.</summary>
     public CertificatePeerRole PeerRole { get; init; }

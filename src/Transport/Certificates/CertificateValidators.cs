@@ -1,3 +1,4 @@
+using Gateway.Transport.Certificates.Peers;
 using Gateway.Transport.Hosting;
 
 namespace Gateway.Transport.Certificates;
@@ -13,6 +14,10 @@ public sealed class CertificateValidators(PkiStore store, PkiOptions options, Tr
 
     /// <summary>Of servers that the gateway connects to.</summary>
     public CertificateValidator Servers { get; } = new(store, Checks(options, limits, CertificatePeerRole.Server));
+
+    /// <summary>Of one server that the gateway connects to again and again.</summary>
+    public CertificateValidator MakeFor(IKnownPeer server) =>
+        new(store, Checks(options, limits, CertificatePeerRole.Server) with { Peer = server });
 
     /// <summary>Of users.</summary>
     /// <param name="pinned">Thumbprints that the configuration itself trusts.</param>

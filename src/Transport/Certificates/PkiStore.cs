@@ -48,6 +48,10 @@ public sealed class PkiStore : IAsyncDisposable
     /// trust list, not with each of its channels. For the audit log; must not block.</summary>
     public event Action<CertificateVerdict, CertificatePeerRole>? CertificateAccepted;
 
+    /// <summary>Raised with the thumbprint of a certificate that an operator has trusted by name, whether or not it was
+    /// trusted before. Must not block.</summary>
+    public event Action<string>? TrustedByOperator;
+
     public string Root { get; }
 
     internal TimeProvider TimeProvider { get; }
@@ -63,6 +67,8 @@ public sealed class PkiStore : IAsyncDisposable
     /// <summary>Takes over at once what has changed in the folders, as the next look would: when this returns, channels
     /// whose certificate no longer passes are ending.</summary>
     public void LookNow() => Poll();
+
+    internal void OnTrustedByOperator(string thumbprint) => TrustedByOperator?.Invoke(thumbprint);
 
     internal void OnAccepted(CertificateVerdict verdict, CertificatePeerRole role) =>
         CertificateAccepted?.Invoke(verdict, role);

@@ -72,16 +72,18 @@ internal sealed partial class RejectedCertificates : IAsyncDisposable
     /// <param name="reason">In words of ours.</param>
     /// <param name="role">The peer's.</param>
     /// <param name="isNews">It was not told a moment ago: it is kept if it is not yet.</param>
+    /// <param name="upstream">The name of the upstream that showed it; empty: it came from elsewhere.</param>
     public void Note(
-        LeafFacts certificate, string address, string reason, CertificatePeerRole role, bool isNews)
+        LeafFacts certificate, string address, string reason, CertificatePeerRole role, bool isNews,
+        string upstream = "")
     {
         var now = _timeProvider.GetUtcNow();
         if (_rejections.TryGetValue(certificate.Thumbprint, out var known))
-            known.Again(now, address, reason);
+            known.Again(now, address, reason, upstream);
         if (!isNews)
             return;
-        var rejection = known ?? new Rejection(now, address, reason, role);
-        if (!IsWithinRate(address) || !_waiting.Writer.TryWrite((certificate, rejection)))
+        var rejection = known ?? new Rejection(now, address, reason, role, upstream);
+        if (!IsWithinRate(rejection.Origin) || !_waiting.Writer.TryWrite((certificate, rejection)))
             Interlocked.Increment(ref _dropped);
     }
 
@@ -188,7 +190,7 @@ internal sealed partial class RejectedCertificates : IAsyncDisposable
     private void KeepUnderLock(string file, LeafFacts certificate, Rejection rejection)
     {
         var known = _kept.FindIndex(kept => kept.File == file);
-        var entry = (file, known < 0 ? rejection.Address : _kept[known].Address, certificate.Thumbprint);
+        var entry = (file, known < 0 ? rejection.Origin : _kept[known].Address, certificate.Thumbprint);
         if (known < 0)
             _kept.Add(entry);
         else

@@ -24,6 +24,17 @@ public sealed class PromisesTests
         Check(nodes, isModel);
     }
 
+    /// <summary>The gateway raises events of its own: of the Server object, and of its objects for upstreams.</summary>
+    [Fact]
+    public void Events_OfANodeWithOwnEvents_AreTold()
+    {
+        var nodes = new NodeTable();
+        nodes.Namespaces.GetOrAdd("urn:test");
+        var given = EventNotifierType.SubscribeToEvents | EventNotifierType.HistoryRead;
+        nodes.Apply(new NodeBatch().AddNode(Folder(given) with { HasOwnEvents = true }));
+        Assert.Equal(1, Read(nodes, 2, AttributeId.EventNotifier).AsInt32());
+    }
+
     private static void Check(NodeTable nodes, bool isModel)
     {
         var history = AccessLevelExType.HistoryRead | AccessLevelExType.HistoryWrite;

@@ -8,6 +8,8 @@ namespace Gateway.Interop.OperatorConsole;
 /// <summary>The load driver asks for what the pages ask for: nothing is left out of <c>loadtest console</c>.</summary>
 public sealed class ConsoleRequestTests(ConsoleFixture fixture) : IClassFixture<ConsoleFixture>
 {
+    private const string Stream = "/stream";
+
     /// <summary>Asked once, when a page is opened or a person does something.</summary>
     private static readonly string[] Once = ["/me", "/nodes/i%3D85/children", "/config"];
 
@@ -32,25 +34,15 @@ public sealed class ConsoleRequestTests(ConsoleFixture fixture) : IClassFixture<
         ConsolePage known = ConsolePage.All.Single(one => one.Name == name);
         string[] expected =
         [
-            .. known.Polls.Select(static one => PathOf(one.Path)), .. known.HasStream ? new[] { "/stream" } : [],
+            .. known.Polls.Select(static one => PathOf(one.Path)), .. known.HasStream ? new[] { Stream } : [],
         ];
         HashSet<string> asked = [];
+        HashSet<string> answered = [];
         TaskCompletionSource all = new(TaskCreationOptions.RunContinuationsAsynchronously);
         IPage page = await fixture.OpenAsync("/livez");
         await page.Clock.InstallAsync();
-        page.Request += (_, request) =>
-        {
-            Uri url = new(request.Url);
-            const string root = "/api/v1";
-            if (!url.AbsolutePath.StartsWith(root, StringComparison.Ordinal))
-                return;
-            lock (asked)
-            {
-                asked.Add(url.AbsolutePath[root.Length..]);
-                if (expected.All(asked.Contains))
-                    all.TrySetResult();
-            }
-        };
+        page.Request += (_, request) => Take(request, asked);
+        page.RequestFinished += (_, request) => Take(request, answered);
 
         await page.GotoAsync(fixture.Origin + path);
         await ConsoleFixture.LogInAsync(page, "admin");
@@ -64,6 +56,21 @@ public sealed class ConsoleRequestTests(ConsoleFixture fixture) : IClassFixture<
         lock (asked)
             Assert.Equal(expected.Order(), asked.Except(Once.Except(expected)).Order());
         await page.Context.CloseAsync();
+
+        void Take(IRequest request, HashSet<string> into)
+        {
+            const string root = "/api/v1";
+            string path = new Uri(request.Url).AbsolutePath;
+            if (!path.StartsWith(root, StringComparison.Ordinal))
+                return;
+            lock (asked)
+            {
+                into.Add(path[root.Length..]);
+                // A stream has no end.
+                if (expected.All(asked.Contains) && expected.Where(static one => one != Stream).All(answered.Contains))
+                    all.TrySetResult();
+            }
+        }
     }
 
     /// <summary>Two more of the driver's pages, which a person makes of the list of sessions.</summary>

@@ -1,3 +1,4 @@
+using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish.Items;
@@ -134,7 +135,8 @@ public sealed class NotificationKindTests : IAsyncLifetime, IAsyncDisposable
         lock (shard.Lock)
         {
             var fields = Variant.FromArray(BuiltInType.Variant, new Variant[] { new(name), new(severity) });
-            item.OnEvent(shard.Values.Make(new DataValue(fields)), shard.Values);
+            var value = shard.Values.Make(new DataValue(fields));
+            item.OnEvent(value, NotificationBits.None, shard.Values);
         }
     }
 }

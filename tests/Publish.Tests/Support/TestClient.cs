@@ -67,6 +67,12 @@ internal sealed class TestClient : INotificationOutput, IItemAccess
     /// <summary>Nodes that this client's user may not read.</summary>
     public HashSet<NodeHandle> Denied { get; } = [];
 
+    /// <summary>Nodes that this client's user may have no events of.</summary>
+    public HashSet<NodeHandle> NoEvents { get; } = [];
+
+    public StatusCode CheckEvents(NodeHandle node) =>
+        NoEvents.Contains(node) ? StatusCodes.BadUserAccessDenied : StatusCode.Good;
+
     /// <summary>Nodes that are not there for this client's user.</summary>
     public HashSet<NodeHandle> Hidden { get; } = [];
 

@@ -296,6 +296,8 @@ export interface Certificate {
   reason?: string;
   role?: string;
   address?: string;
+  /** The upstream that showed it. */
+  upstream?: string;
   rejectedAt?: string;
   firstRejectedAt?: string;
   rejections?: number;

@@ -49,12 +49,17 @@ public sealed partial class CertificateInventory(
     /// <param name="thumbprint">Of one that lies in any folder but the target.</param>
     /// <param name="asUser">Null: as what it was rejected.</param>
     /// <param name="entry">As it lies there now.</param>
-    public CertificateMove Trust(string thumbprint, bool? asUser, out CertificateEntry? entry) =>
-        Move(thumbprint, out entry, found =>
+    public CertificateMove Trust(string thumbprint, bool? asUser, out CertificateEntry? entry)
+    {
+        var result = Move(thumbprint, out entry, found =>
         {
             var isUser = asUser ?? found.Rejection?.Role == CertificatePeerRole.User;
             return isUser ? CertificateStore.TrustedUser : CertificateStore.Trusted;
         });
+        if (result == CertificateMove.Done && entry is { Store: CertificateStore.Trusted })
+            store.OnTrustedByOperator(entry.Thumbprint);
+        return result;
+    }
 
     /// <summary>The authority that has issued a certificate is trusted from now on, and with it all that it has issued.
     /// </summary>

@@ -62,7 +62,7 @@ export function Validity({ of }: { of: Certificate }) {
 
 function historyOf(one: Certificate): string {
   const as = one.role ? ` as ${ROLES[one.role] ?? one.role}` : "";
-  const from = one.address ? ` from ${one.address}` : "";
+  const from = one.upstream ? ` ${one.upstream}` : one.address ? ` from ${one.address}` : "";
   const when = one.rejectedAt ? `, last at ${moment(one.rejectedAt)}` : "";
   const times = one.rejections ? counted(one.rejections, "time") : "before the start of the gateway";
   return `Rejected ${times}${as}${from}${when}`;

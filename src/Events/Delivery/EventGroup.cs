@@ -1,0 +1,23 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.Events.Filters;
+
+namespace Gateway.Events.Delivery;
+
+/// <summary>The items that watch one notifier with one filter: an event is looked at, and encoded, once for all
+/// of them. Owner: the <see cref="EventHub"/>, under its lock.</summary>
+public sealed class EventGroup
+{
+    internal EventGroup(CompiledFilter filter, NodeHandle notifier, int inboxes)
+    {
+        Filter = filter;
+        Notifier = notifier;
+        Members = new int[inboxes];
+    }
+
+    public CompiledFilter Filter { get; }
+
+    public NodeHandle Notifier { get; }
+
+    /// <summary>Items on each shard, by the index of its inbox.</summary>
+    internal int[] Members { get; }
+}

@@ -1,0 +1,71 @@
+namespace Gateway.Events.Delivery;
+
+/// <summary>The way of events to one shard: a bounded queue. No producer ever waits: where the queue is full, the event
+/// is lost for the group, and the shard tells its items so. Owner: the shard reads, alone; the hub writes. Lock order:
+/// nothing is taken under this lock.</summary>
+public sealed class EventInbox
+{
+    private readonly Lock _lock = new();
+    private readonly Queue<PostedEvent> _queue = new();
+    private readonly HashSet<EventGroup> _lossy = [];
+    private readonly int _maxEvents;
+    private readonly Action _wake;
+    private long _lost;
+
+    internal EventInbox(int index, int maxEvents, Action wake)
+    {
+        Index = index;
+        _maxEvents = maxEvents;
+        _wake = wake;
+    }
+
+    /// <summary>Events that were lost because the shard lagged, each group counted.</summary>
+    public long Lost => Interlocked.Read(ref _lost);
+
+    internal int Index { get; }
+
+    public bool TryTake(out PostedEvent next)
+    {
+        lock (_lock)
+            return _queue.TryDequeue(out next);
+    }
+
+    /// <summary>A group that has lost an event; asked for once the queue is empty.</summary>
+    public bool TryTakeLossy([System.Diagnostics.CodeAnalysis.NotNullWhen(true)] out EventGroup? group)
+    {
+        lock (_lock)
+        {
+            group = null;
+            foreach (var lossy in _lossy)
+            {
+                group = lossy;
+                break;
+            }
+
+            return group is not null && _lossy.Remove(group);
+        }
+    }
+
+    /// <summary>Takes a reference of its own.</summary>
+    internal void Post(in PostedEvent next)
+    {
+        bool isFirst;
+        lock (_lock)
+        {
+            isFirst = _queue.Count == 0;
+            if (_queue.Count < _maxEvents)
+            {
+                next.Fields.AddReference();
+                _queue.Enqueue(next);
+            }
+            else
+            {
+                _lossy.Add(next.Group);
+                Interlocked.Increment(ref _lost);
+            }
+        }
+
+        if (isFirst)
+            _wake();
+    }
+}

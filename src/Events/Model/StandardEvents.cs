@@ -1,0 +1,29 @@
+using Gateway.Codec.Types;
+
+namespace Gateway.Events.Model;
+
+/// <summary>The layouts of the standard's events that have the fields of BaseEventType alone. Source: Part 5 §6.4.
+/// </summary>
+public static class StandardEvents
+{
+    /// <summary>In the order in which <see cref="EventMaker"/> fills them.</summary>
+    private static readonly EventField[] BaseFields =
+    [
+        new(FieldPath.Of("EventId"), BuiltInType.ByteString),
+        new(FieldPath.Of("EventType"), BuiltInType.NodeId),
+        new(FieldPath.Of("SourceNode"), BuiltInType.NodeId),
+        new(FieldPath.Of("SourceName"), BuiltInType.String),
+        new(FieldPath.Of("Time"), BuiltInType.DateTime),
+        new(FieldPath.Of("ReceiveTime"), BuiltInType.DateTime),
+        new(FieldPath.Of("Message"), BuiltInType.LocalizedText),
+        new(FieldPath.Of("Severity"), BuiltInType.UInt16),
+    ];
+
+    public static EventLayout SystemEvent { get; } = Of(StandardIds.ObjectTypes.SystemEventType);
+
+    public static EventLayout DeviceFailure { get; } = Of(StandardIds.ObjectTypes.DeviceFailureEventType);
+
+    public static EventLayout QueueOverflow { get; } = Of(StandardIds.ObjectTypes.EventQueueOverflowEventType);
+
+    private static EventLayout Of(uint type) => new(new NodeId(type), isCondition: false, BaseFields);
+}

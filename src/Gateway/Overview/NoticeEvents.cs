@@ -1,0 +1,43 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Types;
+using Gateway.Events.Delivery;
+using Gateway.Events.Model;
+using Gateway.Publish;
+using Gateway.Rest.Overview;
+using Gateway.Sources.Upstreams;
+
+namespace Gateway.Host.Overview;
+
+/// <summary>Tells OPC UA clients by events what operators see as notices: a DeviceFailureEventType where an upstream is
+/// lost, a SystemEventType where it is back and for all else (docs/events.md).</summary>
+internal sealed class NoticeEvents(PublishEngine publishing, NodeTable nodes) : INoticeListener
+{
+    private const ushort FaultSeverity = 700;
+    private const ushort WarningSeverity = 400;
+    private const ushort EndedSeverity = 100;
+
+    private readonly EventHub _events = publishing.Events;
+
+    public void OnChange(NoticeChange change)
+    {
+        var notice = change.Notice;
+        var isEnded = change.Change == "ended";
+        var source = SourceOf(notice);
+        var isFailure = !isEnded && notice is { Kind: "source", IsFault: true };
+        _events.Raise(_events.Maker.Make(
+            isFailure ? StandardEvents.DeviceFailure : StandardEvents.SystemEvent,
+            source,
+            source.IsNone ? "Server" : notice.Subject,
+            isEnded ? $"Over: {notice.Words}" : notice.Words,
+            isEnded ? EndedSeverity : notice.IsFault ? FaultSeverity : WarningSeverity));
+    }
+
+    /// <summary>The object of an upstream; None: the Server's.</summary>
+    private NodeHandle SourceOf(Notice notice)
+    {
+        if (notice.Kind != "source")
+            return default;
+        var index = nodes.Namespaces.GetOrAdd(UpstreamRoots.NamespaceUri);
+        return nodes.Find(new NodeId(notice.Subject, index));
+    }
+}

@@ -1,0 +1,109 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Values;
+using Gateway.Events.Delivery;
+using Gateway.Events.Filters;
+using Gateway.Events.Model;
+
+namespace Gateway.Publish.Items;
+
+/// <summary>
+/// The rest of an item that watches events: its filter, and the notice that events were lost. The notice stands beside
+/// the queue: at its beginning where the oldest events are discarded, at its end where the newest are. There is one for
+/// all that is lost until it leaves. It passes the where clause unasked, and only this item gets it. Owner: the item,
+/// under its shard's lock. Source: Part 4 §5.13.1.5, Part 5 §6.4.34.
+/// </summary>
+internal sealed class EventItem(EventHub hub, CompiledFilter filter)
+{
+    /// <summary>Of an entry in the queue: its source has an access rule. Events carry no status.</summary>
+    public const NotificationBits Guarded = (NotificationBits)1;
+
+    private const ushort OverflowSeverity = 500;
+
+    /// <summary>Sources that are remembered one by one.</summary>
+    private const int MaxGuardedSources = 16;
+
+    private SharedValue? _notice;
+    private List<NodeHandle>? _guardedSources;
+
+    public CompiledFilter Filter { get; set; } = filter;
+
+    /// <summary>Null while it gets no events.</summary>
+    public EventGroup? Group { get; set; }
+
+    /// <summary>Place among the members of its group.</summary>
+    public int Place { get; set; } = -1;
+
+    /// <summary>The last event that came to it.</summary>
+    public long SeenSequence { get; set; }
+
+    /// <summary>Events found no room while the item was on its way to another shard.</summary>
+    public bool HasLostAway { get; set; }
+
+    /// <summary>It leaves before the entries that are in the queue now; null: there is none. Its reference stays the
+    /// item's until <see cref="OnNoticeTaken"/>.</summary>
+    public SharedValue? Notice => _notice;
+
+    /// <summary>An event of a source with an access rule comes to the item: it, or a message that is kept for
+    /// Republish, holds it from now on.</summary>
+    public void NoteGuarded(NodeHandle source)
+    {
+        _guardedSources ??= [];
+        if (_guardedSources.Count <= MaxGuardedSources && !_guardedSources.Contains(source))
+            _guardedSources.Add(source);
+    }
+
+    /// <summary>Whether a user may have all that the item has had.</summary>
+    public bool MayKeep(IItemAccess access) => _guardedSources is null ||
+        (_guardedSources.Count <= MaxGuardedSources &&
+        _guardedSources.TrueForAll(source => access.CheckEvents(source).IsGood));
+
+    /// <summary>True: something was dropped.</summary>
+    public bool DropGuarded(ref ItemQueue queue)
+    {
+        _guardedSources = null;
+        var isDropped = false;
+        for (var left = queue.Count; left > 0; left--)
+        {
+            var entry = queue.Dequeue();
+            // A queue of one keeps no bits.
+            if ((entry.Bits & Guarded) == 0 && queue.Size > 1)
+            {
+                queue.Enqueue(entry.Value, discardOldest: true, entry.Bits);
+                continue;
+            }
+
+            entry.Value.Release();
+            isDropped = true;
+        }
+
+        return isDropped;
+    }
+
+    /// <summary>An event was discarded.</summary>
+    /// <param name="atOnce">The notice leads the queue; otherwise it follows the entry that is flagged.</param>
+    public void OnDiscarded(bool atOnce)
+    {
+        if (atOnce)
+            MakeNotice();
+    }
+
+    /// <summary>The notice has left; its reference went with it.</summary>
+    public void OnNoticeTaken() => _notice = null;
+
+    /// <summary>An entry has left the queue.</summary>
+    public void OnTaken(NotificationBits bits, bool discardOldest)
+    {
+        if (!discardOldest && (bits & NotificationBits.Overflow) != 0)
+            MakeNotice();
+    }
+
+    public void MakeNotice() => _notice ??= hub.Encode(Filter, hub.Maker.Make(
+        StandardEvents.QueueOverflow, default, "Internal/EventQueueOverflow",
+        "Events were lost: the queue of this monitored item was full.", OverflowSeverity));
+
+    public void Clear()
+    {
+        _notice?.Release();
+        (_notice, _guardedSources) = (null, null);
+    }
+}

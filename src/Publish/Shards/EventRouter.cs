@@ -1,0 +1,184 @@
+using Gateway.AddressSpace.Values;
+using Gateway.Events.Delivery;
+using Gateway.Events.Filters;
+using Gateway.Publish.Items;
+
+namespace Gateway.Publish.Shards;
+
+/// <summary>The way of events from the inbox to the items of their groups, in slices of bounded work as
+/// <see cref="ChangeRouter"/>. A group that has lost events because the shard lagged tells each of its items. Owner:
+/// the shard, under its lock.</summary>
+internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues values)
+{
+    /// <summary>Items touched before the lock is given up for a moment.</summary>
+    private const int SliceItems = 1024;
+
+    /// <summary>More than the inbox can hold.</summary>
+    private const int MaxSlices = 1024;
+
+    private readonly Dictionary<EventGroup, EventMembers> _groups = [];
+    private EventMembers? _members;
+    private PostedEvent _event;
+    private int _walked;
+
+    public EventInbox Inbox => inbox;
+
+    public void AddUnderLock(MonitoredItem item)
+    {
+        var watch = item.Extras.Event!;
+        var group = watch.Group = hub.Join(watch.Filter, item.Node, inbox);
+        if (!_groups.TryGetValue(group, out var members))
+            _groups.Add(group, members = new EventMembers());
+        members.Add(item);
+    }
+
+    /// <summary>Does nothing for an item that is in no group.</summary>
+    public void RemoveUnderLock(MonitoredItem item)
+    {
+        if (item.ExtrasOrNull?.Event is not { Group: { } group } watch)
+            return;
+        var members = _groups[group];
+        var none = 0;
+        if (ReferenceEquals(members, _members))
+            members.Remove(item, ref _walked);
+        else
+            members.Remove(item, ref none);
+        if (members.Count == 0)
+            _groups.Remove(group);
+        watch.Group = null;
+        hub.Leave(group, inbox);
+    }
+
+    /// <summary>Another filter for an item, which takes it over. Queued events stay as they are.</summary>
+    public void ChangeFilterUnderLock(MonitoredItem item, CompiledFilter filter)
+    {
+        var watch = item.Extras.Event!;
+        var old = watch.Filter;
+        if (watch.Group is null)
+        {
+            watch.Filter = filter;
+        }
+        else
+        {
+            // Events that were raised by now passed the old filter and still come; those of later pass the new one.
+            var next = hub.Join(filter, item.Node, inbox);
+            CatchUpUnderLock();
+            RemoveUnderLock(item);
+            watch.Filter = filter;
+            AddUnderLock(item);
+            hub.Leave(next, inbox);
+        }
+
+        hub.Release(old);
+    }
+
+    /// <summary>Hands out what is in the inbox. False: events come faster than that.</summary>
+    public bool CatchUpUnderLock()
+    {
+        for (var slice = 0; slice < MaxSlices; slice++)
+        {
+            if (!StepUnderLock())
+                return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>The item is gone. Does nothing for one without events.</summary>
+    public void ReleaseUnderLock(MonitoredItem item)
+    {
+        if (item.ExtrasOrNull?.Event is { } watch)
+            hub.Release(watch.Filter);
+    }
+
+    /// <summary>The item is about to come to this shard: from now on the inbox has its events.</summary>
+    public EventGroup ExpectUnderLock(MonitoredItem item) => hub.Join(item.Extras.Event!.Filter, item.Node, inbox);
+
+    /// <summary>It has come.</summary>
+    public void EndExpectUnderLock(EventGroup group) => hub.Leave(group, inbox);
+
+    /// <summary>One slice; false when nothing is left.</summary>
+    public bool StepUnderLock()
+    {
+        for (var work = SliceItems; work > 0;)
+        {
+            if (_members is not null)
+            {
+                work -= WalkUnderLock(work);
+            }
+            else if (inbox.TryTake(out var next))
+            {
+                work--;
+                BeginUnderLock(next);
+            }
+            else if (inbox.TryTakeLossy(out var lossy))
+            {
+                work -= TellLossUnderLock(lossy);
+            }
+            else
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    /// <summary>Leaves the event that is half-way through; does nothing when there is none.</summary>
+    public void SkipUnderLock()
+    {
+        if (_members is null)
+            return;
+        _event.Fields.Release();
+        (_members, _event, _walked) = (null, default, 0);
+    }
+
+    private void BeginUnderLock(in PostedEvent next)
+    {
+        if (_groups.TryGetValue(next.Group, out var members))
+            (_members, _event, _walked) = (members, next, 0);
+        else
+            next.Fields.Release();
+    }
+
+    private int WalkUnderLock(int work)
+    {
+        var members = _members!;
+        var end = (int)Math.Min(members.Count, (long)_walked + work);
+        var done = end - _walked;
+        while (_walked < end)
+            Deliver(members[_walked++]);
+        if (_walked >= members.Count)
+            SkipUnderLock();
+
+        return done;
+    }
+
+    private void Deliver(MonitoredItem item)
+    {
+        var watch = item.Extras.Event!;
+        if (_event.Sequence <= watch.SeenSequence)
+            return;
+        watch.SeenSequence = _event.Sequence;
+        var bits = NotificationBits.None;
+        if (!_event.Source.IsNone)
+        {
+            if (item.Subscription.Consumer.Access.CheckEvents(_event.Source).IsBad)
+                return;
+            watch.NoteGuarded(_event.Source);
+            bits = EventItem.Guarded;
+        }
+
+        _event.Fields.AddReference();
+        item.OnEvent(_event.Fields, bits, values);
+    }
+
+    private int TellLossUnderLock(EventGroup group)
+    {
+        if (!_groups.TryGetValue(group, out var members))
+            return 1;
+        for (var i = 0; i < members.Count; i++)
+            members[i].OnEventsLost();
+        return members.Count;
+    }
+}
