@@ -12,8 +12,8 @@ namespace Gateway.Host.Http;
 /// <summary>
 /// The first that a request meets, before routes and users: its connection is busy until it is answered, its address
 /// may be asking too often, and its time is taken from its headers to the end of its answer. The health paths are never
-/// refused: an orchestrator that gets no answer there ends the process. One wrapper does all of it, with two readings of
-/// the clock. Thread-safe.
+/// refused: an orchestrator that gets no answer there ends the process. One wrapper does all of it, with two readings
+/// of the clock. Thread-safe.
 /// </summary>
 internal sealed class HttpAdmission(
     HttpLimits limits, AdmissionControl admission, HttpCounters counters, TimeProvider time) : IStartupFilter
