@@ -219,10 +219,11 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     /// </summary>
     private async Task FollowModelAsync(UpstreamLink link, CancellationToken cancellation)
     {
+        var interval = _options.BrowseInterval > TimeSpan.Zero ? _options.BrowseInterval : Timeout.InfiniteTimeSpan;
+        using var timer = new PeriodicTimer(interval, _context.Time);
         await SynchronizeAsync(link, cancellation).ConfigureAwait(false);
-        while (_options.BrowseInterval > TimeSpan.Zero)
+        while (await timer.WaitForNextTickAsync(cancellation).ConfigureAwait(false))
         {
-            await Task.Delay(_options.BrowseInterval, _context.Time, cancellation).ConfigureAwait(false);
             var uris = await ReadVariableAsync(link.Session, StandardIds.Variables.Server_NamespaceArray, cancellation)
                 .ConfigureAwait(false);
             if (uris.AsArray<string>() is { } now && !_context.Claims.TryGrow(link.Namespaces, _options.Name, now))

@@ -30,8 +30,9 @@ public sealed class UpstreamModelChangeTests : IAsyncLifetime, IAsyncDisposable
         Server.Attributes[(Speed, AttributeId.Description)] = new DataValue(new Variant(new LocalizedText("rpm")));
         Server.AddVariable(Line, new NodeId("New", 2), new Variant(1.0), Double);
 
-        await UntilAsync(() => !_gateway.Find("New").IsNone);
+        await BrowseAgainAsync();
 
+        Assert.False(_gateway.Find("New").IsNone);
         Assert.Equal("rpm", _gateway.Nodes.GetDescription(speed).Text);
         Assert.Equal(speed, _gateway.Find("Speed"));
         Assert.Same(session, Server.Session);
@@ -46,8 +47,9 @@ public sealed class UpstreamModelChangeTests : IAsyncLifetime, IAsyncDisposable
         Server.Namespaces = [.. Server.Namespaces, "urn:more"];
         Server.Add(Line, new NodeId("Added", 3), NodeClass.Object);
 
-        await UntilAsync(() => !_gateway.Find("Added", "urn:more").IsNone);
+        await BrowseAgainAsync();
 
+        Assert.False(_gateway.Find("Added", "urn:more").IsNone);
         Assert.False(_gateway.Find("Speed").IsNone);
         Assert.Same(session, Server.Session);
     }
@@ -59,9 +61,11 @@ public sealed class UpstreamModelChangeTests : IAsyncLifetime, IAsyncDisposable
         var session = Server.Session!;
         Server.Namespaces = ["http://opcfoundation.org/UA/", "urn:data", "urn:fake"];
 
-        await UntilAsync(() => session.IsAborted);
-
+        _gateway.Time.Advance(TimeSpan.FromSeconds(1));
         Assert.Contains("NamespaceArray", await _gateway.Log.NextAsync(NamespacesChanged), StringComparison.Ordinal);
+
+        await session.Closed;
+        Assert.True(session.IsAborted);
     }
 
     private async Task StartAsync()
@@ -76,12 +80,10 @@ public sealed class UpstreamModelChangeTests : IAsyncLifetime, IAsyncDisposable
         await _gateway.Log.NextAsync(Synchronized);
     }
 
-    private async Task UntilAsync(Func<bool> condition)
+    /// <summary>To the end of the next browse.</summary>
+    private async Task BrowseAgainAsync()
     {
-        while (!condition())
-        {
-            _gateway.Time.Advance(TimeSpan.FromSeconds(1));
-            await Task.Yield();
-        }
+        _gateway.Time.Advance(TimeSpan.FromSeconds(1));
+        await _gateway.Log.NextAsync(Synchronized);
     }
 }
