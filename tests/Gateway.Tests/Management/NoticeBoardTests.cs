@@ -76,7 +76,7 @@ public sealed class NoticeBoardTests(RestFixture fixture)
     }
 
     private static NoticeBoard Make(List<Notice> found) =>
-        new([new Fixed(found)], TimeProvider.System, NullLogger<NoticeBoard>.Instance);
+        new([new Fixed(found)], [], TimeProvider.System, NullLogger<NoticeBoard>.Instance);
 
     private sealed class Fixed(List<Notice> found) : INoticeSource
     {
