@@ -42,7 +42,7 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
     /// <param name="limits">On the answers of each of them.</param>
     /// <param name="certificate">Of this gateway.</param>
     /// <param name="validators">Of the servers' certificates.</param>
-    /// <param name="pki">Whose operators accept changed certificates.</param>
+    /// <param name="pki">Its operators accept changed certificates.</param>
     /// <param name="transport">The host's, so that its limits and instruments exist once.</param>
     /// <param name="folder">For the files that are kept over a restart.</param>
     /// <param name="applicationName">The servers see it.</param>

@@ -17,7 +17,7 @@ namespace Gateway.Publish.Items;
 /// bytes. Owner: its subscription, under the shard's lock. It holds a reference to every value named here.
 /// Source: Part 4 §5.13.1.
 /// </summary>
-internal sealed class MonitoredItem(Subscription subscription, uint id, AttributeId attribute)
+internal sealed partial class MonitoredItem(Subscription subscription, uint id, AttributeId attribute)
 {
     private const byte NotSet = byte.MaxValue;
 
@@ -80,8 +80,10 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     /// its way.</summary>
     public bool IsAway { get; set; }
 
-    /// <summary>Its node is read for it by the sampler, or its node's source knows its rate.</summary>
+    /// <summary>Its node is read for it by the sampler.</summary>
     public bool IsPolled { get; set; }
+
+    /// <summary>Its node's source knows its rate.</summary>
     public bool IsRated { get; set; }
 
     /// <summary>Engine ticks; 0 takes every change.</summary>
@@ -191,56 +193,6 @@ internal sealed class MonitoredItem(Subscription subscription, uint id, Attribut
     {
         DropWaiting();
         Take(value, values);
-    }
-
-    /// <summary>An event that has passed the item's filter, as the Variant that holds the array of its selected fields.
-    /// Takes over the reference.</summary>
-    public void OnEvent(SharedValue fields, NotificationBits bits, ItemValues values)
-    {
-        if (IsAway && Subscription.Away is { } away && Mode != MonitoringMode.Disabled)
-        {
-            if (!away.Add(this, fields, bits, 0))
-                Extras.Event!.HasLostAway = true;
-            fields.Release();
-            return;
-        }
-
-        TakeInEvent(fields, bits, values);
-    }
-
-    /// <summary>As <see cref="OnEvent"/>, whether the item is away or not.</summary>
-    public void TakeInEvent(SharedValue fields, NotificationBits bits, ItemValues values)
-    {
-        if (Mode == MonitoringMode.Disabled)
-            fields.Release();
-        else
-            Enqueue(fields, bits, values);
-    }
-
-    /// <summary>Events were lost before they came to the item.</summary>
-    public void OnEventsLost()
-    {
-        if (Mode == MonitoringMode.Disabled || _extras?.Event is not { } watch)
-            return;
-        if (IsAway && Subscription.Away is { } away)
-        {
-            watch.HasLostAway = true;
-            away.NoteDropped();
-            return;
-        }
-
-        watch.MakeNotice();
-        Subscription.Counts.QueueOverflows++;
-        if (IsReporting)
-            Subscription.DirtyItems.Add(this);
-    }
-
-    /// <summary>Drops the queued events of sources with access rules: the item has another user, who may not receive
-    /// them.</summary>
-    public void DropGuarded()
-    {
-        if (_extras!.Event!.DropGuarded(ref Queue))
-            OnEventsLost();
     }
 
     /// <summary>The value's meaning or encoding has changed: the waiting change reports it to the client, otherwise the

@@ -130,7 +130,8 @@ public sealed class GatewaySettingsReaderTests
             "--Upstreams:0:Name=up", "--Upstreams:0:EndpointUrl=opc.tcp://x",
             "--Upstreams:0:SecurityPolicy=Basic256Sha256", "--Upstreams:0:SecurityMode=Sign", "--Upstreams:0:User=u",
             "--Upstreams:0:Password=p", "--Upstreams:0:AllowInsecurePassword=true", "--Upstreams:0:Roots=i=85",
-            "--Upstreams:0:PublishingIntervalMs=50.5", "--Upstreams:0:MaxNodes=7").Upstreams);
+            "--Upstreams:0:PublishingIntervalMs=50.5", "--Upstreams:0:MaxNodes=7",
+            "--Upstreams:0:BrowseIntervalSeconds=30").Upstreams);
 
         var settable = typeof(UpstreamOptions).GetProperties().Where(property => property.SetMethod is not null);
         var byDefault = new UpstreamOptions();
@@ -138,7 +139,8 @@ public sealed class GatewaySettingsReaderTests
         {
             Assert.Contains(
                 ConfigurationKeys.All, key =>
-                    key.Name == $"Upstreams:N:{property.Name}" || key.Name == $"Upstreams:N:{property.Name}:N");
+                    key.Name == $"Upstreams:N:{property.Name}" || key.Name == $"Upstreams:N:{property.Name}:N" ||
+                    key.Name == $"Upstreams:N:{property.Name}Seconds");
             Assert.NotEqual(property.GetValue(byDefault), property.GetValue(upstream));
         });
         Assert.Equal(50.5, upstream.PublishingIntervalMs);

@@ -9,7 +9,7 @@ using Gateway.Testing;
 namespace Gateway.Publish.Tests.Items;
 
 /// <summary>Items on EventNotifier, from the filter to the message. Source: Part 4 §5.13.1, §7.22.3.</summary>
-public sealed class EventItemTests : IAsyncDisposable
+public sealed class EventItemTests : IAsyncLifetime, IAsyncDisposable
 {
     private const uint Notifier = 100;
     private const uint Below = 101;
@@ -74,7 +74,11 @@ public sealed class EventItemTests : IAsyncDisposable
         _subscription = _client.Subscribe();
     }
 
+    public Task InitializeAsync() => Task.CompletedTask;
+
     public ValueTask DisposeAsync() => _plant.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     [Theory]
     [InlineData(Notifier, true)]

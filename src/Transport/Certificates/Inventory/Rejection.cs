@@ -23,7 +23,7 @@ public sealed class Rejection(
     /// <summary>The configured name of the upstream that showed it last; empty: none did.</summary>
     public string Upstream => _upstream;
 
-    /// <summary>Whose share of the room it takes.</summary>
+    /// <summary>The one that the room it takes is counted for.</summary>
     internal string Origin => _upstream.Length > 0 ? "upstream " + _upstream : Address;
 
     /// <summary>The last refusal; the reason in words of ours.</summary>

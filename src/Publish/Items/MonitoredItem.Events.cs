@@ -1,0 +1,58 @@
+using Gateway.AddressSpace.Values;
+using Gateway.Codec.Structures;
+
+namespace Gateway.Publish.Items;
+
+/// <summary>The events of an item that watches for them.</summary>
+internal sealed partial class MonitoredItem
+{
+    /// <summary>An event that has passed the item's filter, as the Variant that holds the array of its selected fields.
+    /// Takes over the reference.</summary>
+    public void OnEvent(SharedValue fields, NotificationBits bits, ItemValues values)
+    {
+        if (IsAway && Subscription.Away is { } away && Mode != MonitoringMode.Disabled)
+        {
+            if (!away.Add(this, fields, bits, 0))
+                Extras.Event!.HasLostAway = true;
+            fields.Release();
+            return;
+        }
+
+        TakeInEvent(fields, bits, values);
+    }
+
+    /// <summary>As <see cref="OnEvent"/>, whether the item is away or not.</summary>
+    public void TakeInEvent(SharedValue fields, NotificationBits bits, ItemValues values)
+    {
+        if (Mode == MonitoringMode.Disabled)
+            fields.Release();
+        else
+            Enqueue(fields, bits, values);
+    }
+
+    /// <summary>Events were lost before they came to the item.</summary>
+    public void OnEventsLost()
+    {
+        if (Mode == MonitoringMode.Disabled || _extras?.Event is not { } watch)
+            return;
+        if (IsAway && Subscription.Away is { } away)
+        {
+            watch.HasLostAway = true;
+            away.NoteDropped();
+            return;
+        }
+
+        watch.MakeNotice();
+        Subscription.Counts.QueueOverflows++;
+        if (IsReporting)
+            Subscription.DirtyItems.Add(this);
+    }
+
+    /// <summary>Drops the queued events of sources with access rules: the item has another user, who may not receive
+    /// them.</summary>
+    public void DropGuarded()
+    {
+        if (_extras!.Event!.DropGuarded(ref Queue))
+            OnEventsLost();
+    }
+}
