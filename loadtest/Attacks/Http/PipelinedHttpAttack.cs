@@ -18,8 +18,8 @@ internal sealed class PipelinedHttpAttack : Attack
     /// <summary>It takes this much before its peer has to read.</summary>
     private const int ReceiveBytes = 4096;
 
-    /// <summary>For the end of one that never reads: buffers of the kernel fill up first.</summary>
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(90);
+    /// <summary>For the end of one that reads at last.</summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
     /// <summary>The health paths are not rated; the others are refused above the rate of an address.</summary>
     private static readonly string[] Paths =
@@ -48,10 +48,11 @@ internal sealed class PipelinedHttpAttack : Attack
         using var end = CancellationTokenSource.CreateLinkedTokenSource(context.Cancellation);
         using var over = CancellationTokenSource.CreateLinkedTokenSource(context.Cancellation);
         over.CancelAfter(TimeSpan.FromSeconds(context.Pick(30, 5)));
+        var quiet = TimeSpan.FromSeconds(context.Pick(40, 15));
         var probing = health.RunAsync(end.Token);
         var isEnded = await Task.WhenAll(Enumerable.Range(0, count).Select(number =>
             number % OneInThatNeverReads == 0
-                ? NeverReadAsync(target, number, context.Cancellation)
+                ? NeverReadAsync(target, number, quiet, context.Cancellation)
                 : FloodAsync(target, number, over.Token)));
         await end.CancelAsync();
         await probing;
@@ -100,16 +101,22 @@ internal sealed class PipelinedHttpAttack : Attack
         return true;
     }
 
-    /// <summary>It sends until the gateway, whose answers nobody takes, has ended it. False: it never did.</summary>
-    private async Task<bool> NeverReadAsync(WireTarget target, int number, CancellationToken cancellation)
+    /// <summary>It sends without taking an answer, and comes to read when it should long be ended: what the kernels kept
+    /// for it, and then the end. False: there was none, the gateway goes on with it.</summary>
+    private async Task<bool> NeverReadAsync(
+        WireTarget target, int number, TimeSpan quiet, CancellationToken cancellation)
     {
+        using var isQuiet = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        isQuiet.CancelAfter(quiet);
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
-        patience.CancelAfter(Patience);
+        patience.CancelAfter(quiet + Patience);
         try
         {
             using var socket = await target.ConnectAsync(number % Addresses, patience.Token);
             socket.ReceiveBufferSize = ReceiveBytes;
-            await SendAsync(socket, BatchOf(number), patience.Token);
+            await SendAsync(socket, BatchOf(number), isQuiet.Token)
+                .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await TakeAsync(socket, patience.Token);
         }
         catch (SocketException)
         {

@@ -218,8 +218,7 @@ public sealed class PubSubTests : IAsyncLifetime, IDisposable
         while (missing.Count > 0 || numbers.Count < MostInMemory);
 
         int newest = numbers.IndexOf(numbers.Take(MostInMemory).Max());
-        int oldest = numbers.LastIndexOf(numbers.Min());
-        Assert.True(newest < oldest, $"the newest came at {newest}, the oldest at {oldest}");
+        // Those that were under way when the broker went come again first, in their order.
         List<uint> backlog = [.. numbers.Where(number => number < numbers[newest])];
         int backwards = backlog.Zip(backlog.Skip(1)).Count(static pair => pair.Second < pair.First);
         Assert.True(backwards > backlog.Count / 2, $"{backwards} of {backlog.Count} came backwards");
