@@ -300,7 +300,8 @@ internal sealed class SpaceMerger(
                 continue;
             var mapped = map.ToLocal(value with { ServerTimestamp = default });
             var before = values.Read(handle);
-            if (before.Value != mapped.Value || before.Status != mapped.Status)
+            // One without a time was never set. Another time alone is no change: a server may tell the present one.
+            if (before.SourceTimestamp == default || before.Value != mapped.Value || before.Status != mapped.Status)
                 values.Set(handle, mapped);
         }
     }
