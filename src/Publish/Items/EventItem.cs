@@ -57,11 +57,12 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
         (_guardedSources.Count <= MaxGuardedSources &&
         _guardedSources.TrueForAll(source => access.CheckEvents(source).IsGood));
 
-    /// <summary>True: something was dropped.</summary>
+    /// <summary>True: an event was dropped that the new user may perhaps have had. The others are none of his, and he
+    /// learns nothing of them.</summary>
     public bool DropGuarded(ref ItemQueue queue)
     {
         _guardedSources = null;
-        var isDropped = false;
+        var isOfHis = false;
         for (var left = queue.Count; left > 0; left--)
         {
             var entry = queue.Dequeue();
@@ -73,10 +74,10 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
             }
 
             entry.Value.Release();
-            isDropped = true;
+            isOfHis |= queue.Size == 1;
         }
 
-        return isDropped;
+        return isOfHis;
     }
 
     /// <summary>An event was discarded.</summary>

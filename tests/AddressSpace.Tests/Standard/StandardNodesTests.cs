@@ -165,6 +165,7 @@ public class StandardNodesTests
         new NodeSetImporter(imported.Nodes, imported.Values, imported.Source, NodeSetLimits.Default)
             .LoadFile(NodeSetFiles.Get("Opc.Ua.NodeSet2.xml"));
         Assert.Equal(imported.Nodes.Count, Space.Value.Nodes.Count);
+        var server = new NodeId(2253);
         foreach (var node in Space.Value.All())
         {
             var same = imported.Nodes.Find(Space.Value.Nodes.GetNodeId(node));
@@ -174,6 +175,9 @@ public class StandardNodesTests
                     continue;
                 var status = Space.Value.Nodes.ReadAttribute(node, attribute, out var value);
                 Assert.Equal(imported.Nodes.ReadAttribute(same, attribute, out var expected), status);
+                // The gateway has events of its own, whatever file the standard comes from.
+                if (attribute == AttributeId.EventNotifier && imported.Nodes.GetNodeId(same) == server)
+                    continue;
                 if (value.Type != BuiltInType.ExtensionObject)
                     Assert.Equal(expected, value);
             }

@@ -38,7 +38,7 @@ public sealed class ServedNodesTests : IDisposable
     }
 
     [Fact]
-    public async Task Server_WithoutEvents_DoesNotPromiseThem()
+    public async Task Server_WithEventsOfTheGateway_PromisesThemAndNoHistory()
     {
         var client = await _fixture.ConnectAsync();
         var read = await client.CallAsync<ReadResponse>(new ReadRequest
@@ -48,7 +48,8 @@ public sealed class ServedNodesTests : IDisposable
                 new ReadValueId { NodeId = new NodeId(2253), AttributeId = (uint)AttributeId.EventNotifier },
             ],
         });
-        Assert.Equal(0, read.Results![0].Value.AsInt32());
+        const int subscribeToEvents = 1;
+        Assert.Equal(subscribeToEvents, read.Results![0].Value.AsInt32());
     }
 
     [Fact]
