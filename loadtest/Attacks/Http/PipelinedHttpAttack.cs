@@ -101,8 +101,8 @@ internal sealed class PipelinedHttpAttack : Attack
         return true;
     }
 
-    /// <summary>It sends without taking an answer, and comes to read when it should long be ended: what the kernels kept
-    /// for it, and then the end. False: there was none, the gateway goes on with it.</summary>
+    /// <summary>It sends without taking an answer, and comes to read when it should long be ended: what the kernels
+    /// kept for it, and then the end. False: there was none, the gateway goes on with it.</summary>
     private async Task<bool> NeverReadAsync(
         WireTarget target, int number, TimeSpan quiet, CancellationToken cancellation)
     {
