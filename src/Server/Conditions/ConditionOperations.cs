@@ -7,9 +7,10 @@ namespace Gateway.Server.Conditions;
 
 /// <summary>
 /// The conditions of the gateway for a caller, whatever protocol the caller uses. A condition belongs to its source: a
-/// caller who may not receive the events of the source is told that there is no such condition. To acknowledge, confirm,
-/// comment and shelve takes the permission Call on the source; to suppress, to take out of service, to enable and to
-/// disable takes <see cref="GatewayPermission.ManageAlarms"/> as well. Thread-safe. Source: Part 9 §5.5 to §5.8.
+/// caller who may not receive the events of the source is told that there is no such condition. A method takes the
+/// permission Call on the source. Everybody may call on the Server object, so it also takes
+/// <see cref="GatewayPermission.AnswerAlarms"/>, or <see cref="GatewayPermission.ManageAlarms"/> for what silences an
+/// alarm for all. Thread-safe. Source: Part 9 §5.5 to §5.8.
 /// </summary>
 public sealed class ConditionOperations(ConditionTable conditions, NodeTable nodes, NodeAccess access)
 {
@@ -21,8 +22,8 @@ public sealed class ConditionOperations(ConditionTable conditions, NodeTable nod
             return StatusCodes.BadNodeIdUnknown;
         var source = SourceOf(definition.Source);
         var status = access.CheckCall(caller, source, source);
-        if (status.IsGood && IsManagement(call.Act))
-            status = AccessPolicy.Check(caller, GatewayPermission.ManageAlarms);
+        if (status.IsGood)
+            status = AccessPolicy.Check(caller, PermissionFor(call.Act));
         return status.IsGood ? conditions.Call(conditionId, call) : status;
     }
 
@@ -48,7 +49,10 @@ public sealed class ConditionOperations(ConditionTable conditions, NodeTable nod
         return node.IsNone ? nodes.Find(new NodeId(StandardIds.Objects.Server)) : node;
     }
 
-    private static bool IsManagement(ConditionAct act) => act is ConditionAct.Enable or ConditionAct.Disable
-        or ConditionAct.Suppress or ConditionAct.Unsuppress
-        or ConditionAct.RemoveFromService or ConditionAct.PlaceInService;
+    private static GatewayPermission PermissionFor(ConditionAct act) => act switch
+    {
+        ConditionAct.AddComment or ConditionAct.Acknowledge or ConditionAct.Confirm or ConditionAct.TimedShelve
+            or ConditionAct.OneShotShelve or ConditionAct.Unshelve => GatewayPermission.AnswerAlarms,
+        _ => GatewayPermission.ManageAlarms,
+    };
 }
