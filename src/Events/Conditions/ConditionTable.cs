@@ -8,8 +8,8 @@ namespace Gateway.Events.Conditions;
 /// <summary>
 /// The conditions that the gateway knows, with their state and their branches. A change gets an EventId and is told at
 /// once, in the order of the changes; the event is built only where an item watches. A refresh walks what is retained
-/// in slices (<see cref="TryReadRetained"/>). Bounded. Threads: any. Lock order: shard → table → <see cref="EventHub"/>.
-/// Source: Part 9 §4.4, §4.5.
+/// in slices (<see cref="TryReadRetained"/>). Bounded. Threads: any. Lock order: shard → table →
+/// <see cref="EventHub"/>. Source: Part 9 §4.4, §4.5.
 /// </summary>
 public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimits limits, TimeProvider time)
 {

@@ -9,8 +9,8 @@ using Gateway.Transport.Certificates;
 
 namespace Gateway.Host.Overview;
 
-/// <summary>Makes an alarm of each notice, so that control rooms see them, acknowledge them, and find them again after a
-/// reconnect (docs/events.md).</summary>
+/// <summary>Makes an alarm of each notice, so that control rooms see them, acknowledge them, and find them again after
+/// a reconnect (docs/events.md).</summary>
 internal sealed class NoticeAlarms(
     PublishEngine publishing, NodeTable nodes, OwnCertificate own, AlarmOptions options) : INoticeListener
 {

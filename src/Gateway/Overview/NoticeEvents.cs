@@ -9,8 +9,8 @@ using Gateway.Sources.Upstreams;
 namespace Gateway.Host.Overview;
 
 /// <summary>Tells clients that know no alarms of upstreams: a DeviceFailureEventType where one is lost, a
-/// SystemEventType where it is back or served in part. <see cref="NoticeAlarms"/> tells of all notices (docs/events.md).
-/// </summary>
+/// SystemEventType where it is back or served in part. <see cref="NoticeAlarms"/> tells of all notices
+/// (docs/events.md).</summary>
 internal sealed class NoticeEvents(PublishEngine publishing, NodeTable nodes) : INoticeListener
 {
     private const ushort FaultSeverity = 700;

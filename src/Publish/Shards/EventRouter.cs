@@ -47,7 +47,7 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
     public bool HasFeeds => _feeding.Count > 0;
 
     /// <summary>One slice of one refresh, each in turn. False: none can go on.</summary>
-    /// <param name="ready">What has more to send than its last message held.</param>
+    /// <param name="ready">The consumer that has more to send than its last message held.</param>
     public bool FeedUnderLock(out Consumer? ready)
     {
         ready = null;

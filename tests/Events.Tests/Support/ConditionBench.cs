@@ -9,8 +9,8 @@ using Gateway.Testing;
 
 namespace Gateway.Events.Tests.Support;
 
-/// <summary>A table of conditions on time that stands still, one alarm in it, and an item on the Server object that sees
-/// what is told.</summary>
+/// <summary>A table of conditions on time that stands still, one alarm in it, and an item on the Server object that
+/// sees what is told.</summary>
 internal sealed class ConditionBench : IDisposable
 {
     public static readonly NodeId Alarm = new("Alarms/test", 1);
@@ -56,7 +56,8 @@ internal sealed class ConditionBench : IDisposable
     public void Report(bool isActive, ushort severity = 500, string message = "off") =>
         Table.Report(Definition, isActive, severity, message);
 
-    public StatusCode Call(ConditionAct act, byte[]? eventId = null, LocalizedText comment = default, double time = 0) =>
+    public StatusCode Call(
+        ConditionAct act, byte[]? eventId = null, LocalizedText comment = default, double time = 0) =>
         Table.Call(Alarm, new ConditionCall(act, "anna")
         {
             EventId = eventId ?? [],
