@@ -3,10 +3,10 @@ using Gateway.Codec.Types;
 namespace Gateway.Events.Conditions;
 
 /// <summary>
-/// The state machines of one alarm. Each member changes the state and lists the branches of which a notification has
-/// to tell; it raises nothing itself. A state that waits for its acknowledgement or confirmation when the alarm becomes
-/// active anew is left behind as a branch. Owner: the <see cref="ConditionTable"/>, under its lock. Source: Part 9 §4.4,
-/// §5.5 to §5.8, Annex B.
+/// The state machines of one alarm. Each member changes the state and lists the branches of which a notification has to
+/// tell; it raises nothing itself. A state that waits for its acknowledgement or confirmation when the alarm becomes
+/// active anew is left behind as a branch. Owner: the <see cref="ConditionTable"/>, under its lock. Source: Part 9
+/// §4.4, §5.5 to §5.8, Annex B.
 /// </summary>
 internal sealed class Condition(ConditionDefinition definition, ConditionLimits limits, TimeProvider time)
 {
