@@ -52,6 +52,7 @@ internal static class HttpApi
             .AddSingleton(static of => new Lazy<SourceDrivers>(of.GetRequiredService<SourceDrivers>))
             .AddSingleton<IValueWays, ValueWays>()
             .AddSingleton<IUpstreamTests, ProbedUpstreams>()
+            .AddSingleton<IBrokerTests, TriedBrokers>()
             .AddSingleton<OverviewSampler>()
             .AddSingleton<IOverviewHistory>(static of => of.GetRequiredService<OverviewSampler>())
             .AddStarting<OverviewSampler>(static sampler => sampler.Start())
