@@ -61,6 +61,7 @@ internal static class HttpApi
             .AddSingleton<INoticeSource, LoadNotices>()
             .AddSingleton<INoticeSource, DurableNotices>()
             .AddSingleton<INoticeListener, NoticeEvents>()
+            .AddSingleton<INoticeListener, NoticeAlarms>()
             .AddSingleton<NoticeBoard>()
             .AddSingleton<INoticeBoard>(static of => of.GetRequiredService<NoticeBoard>())
             .AddStarting<NoticeBoard>(static board => board.Start())
