@@ -22,6 +22,7 @@ public sealed class ConsolePageTests(ConsoleFixture fixture) : IClassFixture<Con
         { "/clients", "Clients", "No client has a session." },
         { "/clients#connections", "Clients", "Busy" },
         { "/clients#subscriptions", "Clients", "Nobody has subscribed" },
+        { "/alarms", "Alarms", "Of interest now" },
         { "/admission", "Admission", "Create session" },
         { "/certificates", "Certificates", "Keep rejected" },
         { "/certificates#trusted", "Certificates", "Upload a certificate" },

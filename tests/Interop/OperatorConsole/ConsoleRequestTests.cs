@@ -16,6 +16,7 @@ public sealed class ConsoleRequestTests(ConsoleFixture fixture) : IClassFixture<
     public static TheoryData<string, string> Pages => new()
     {
         { "overview", "/" },
+        { "alarms", "/alarms" },
         { "clients", "/clients" },
         { "admission", "/admission" },
         { "certificates", "/certificates" },

@@ -110,4 +110,25 @@ public sealed class OutageTests(PlantFixture fixture)
         Assert.Contains($":Address={address}", line, StringComparison.Ordinal);
         await page.Context.CloseAsync();
     }
+
+    [PeerFact(PeerProgram.ConsoleOnPlant)]
+    public async Task Alarm_OfAnUpstreamThatIsAway_IsAcknowledgedWithAComment()
+    {
+        IPage page = await fixture.OpenAsync("Operator", "/alarms");
+        ILocator active = page.GetByRole(AriaRole.Main).GetByRole(AriaRole.Listitem)
+            .Filter(new() { HasText = PlantFixture.UpstreamName }).Filter(new() { HasText = "Active" });
+
+        await fixture.Plant.KillAsync();
+        await active.GetByText("Active, not acknowledged").WaitForAsync();
+        await active.GetByRole(AriaRole.Button, new() { Name = "Acknowledge …" }).ClickAsync();
+        await page.GetByLabel("Comment (may be empty)").FillAsync("The crew is on its way");
+        await page.GetByRole(AriaRole.Button, new() { Name = "Acknowledge", Exact = true }).ClickAsync();
+
+        await active.GetByText("The crew is on its way").WaitForAsync();
+        await active.GetByText("Active", new() { Exact = true }).WaitForAsync();
+        Assert.Equal(0, await active.GetByRole(AriaRole.Button, new() { Name = "Acknowledge …" }).CountAsync());
+        await fixture.Plant.StartAsync();
+        await active.WaitForAsync(new() { State = WaitForSelectorState.Detached });
+        await page.Context.CloseAsync();
+    }
 }

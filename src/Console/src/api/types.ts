@@ -8,7 +8,8 @@ export type Permission =
   | "readConfiguration"
   | "manageConfiguration"
   | "manageCertificates"
-  | "testUpstreams";
+  | "testUpstreams"
+  | "answerAlarms";
 
 export interface Me {
   name: string;
@@ -417,6 +418,34 @@ export interface TestStep {
   words: string;
   remedy?: string;
   ms?: number;
+}
+
+/** An alarm as it is now, or as one of its events told it. */
+export interface Alarm {
+  alarm: string;
+  eventId: string;
+  branch?: string;
+  name: string;
+  source: string;
+  time: string;
+  severity: number;
+  message: string;
+  active: boolean;
+  since?: string;
+  acknowledged: boolean;
+  confirmed: boolean;
+  retain: boolean;
+  enabled: boolean;
+  suppressed: boolean;
+  outOfService: boolean;
+  shelving: string;
+  comment?: string;
+  user?: string;
+}
+
+export interface Alarms {
+  active: Alarm[];
+  recent: Alarm[];
 }
 
 export interface ConnectionTest {

@@ -21,6 +21,13 @@ export const pages: PageRow[] = [
     load: () => import("../pages/overview/OverviewPage.tsx"),
   },
   {
+    path: "/alarms",
+    title: "Alarms",
+    icon: "alarms",
+    permission: "readState",
+    load: () => import("../pages/alarms/AlarmsPage.tsx"),
+  },
+  {
     path: "/clients",
     title: "Clients",
     icon: "clients",
