@@ -53,10 +53,28 @@ async function watch(session) {
   return watched;
 }
 
+/** An upstream that was not there when the gateway started has left an alarm: it has to be over, and answered. */
+async function settle(session, watched, alarm) {
+  await call(session, "i=2782", "i=3875", { dataType: "UInt32", value: watched.subscription.subscriptionId });
+  await watched.until((one) => one.type === "ns=0;i=2788");
+  const last = () => watched.events.filter((one) => one.ConditionName === alarm).at(-1);
+  while (last() && last()["ActiveState.Id"]) await new Promise((resolve) => { watched.told = resolve; });
+  const left = last();
+  if (left && left.Retain) {
+    await session.acknowledgeCondition(left.ConditionId, left.EventId, "of the start");
+    const acked = await watched.until((one) => one.ConditionName === alarm && one["AckedState.Id"]);
+    await call(session, left.ConditionId, "i=9113", { dataType: "ByteString", value: acked.EventId },
+      { dataType: "LocalizedText", value: { text: "of the start" } });
+    await watched.until((one) => one.ConditionName === alarm && one.Retain === false);
+  }
+  watched.events.length = 0;
+}
+
 run(({ name }) => withSession((first) => withSession(async (second) => {
   const result = {};
   const alarm = `source ${name}`;
   const mine = await watch(first);
+  await settle(first, mine, alarm);
   say("watching");
   const active = await mine.until((one) => one.ConditionName === alarm && one["ActiveState.Id"]);
   const id = active.ConditionId.toString();
