@@ -1,7 +1,9 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Events;
 using Gateway.Events.Conditions;
+using Gateway.Publish.Services;
 using Gateway.Publish.Tests.Support;
 
 namespace Gateway.Publish.Tests.Items;
@@ -179,6 +181,49 @@ public sealed class ConditionRefreshTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(["start", "1", "end"], Told(_client));
         Assert.Equal(0, _plant.Engine.RefreshService.Open);
         Assert.Equal(StatusCodes.Good, Refresh(_client));
+    }
+
+    [Fact]
+    public void Refresh_TooManyUnderWay_IsRefusedUntilOneHasEnded()
+    {
+        var conditions = new ConditionTable(
+            _plant.Engine.Events, _plant.Nodes, new ConditionLimits { MaxRefreshes = 1 }, _plant.Time);
+        var service = new RefreshService(conditions, _plant.Engine.Events);
+        var second = _other.Subscribe();
+        Watch(_client, _subscription);
+        Watch(_other, second);
+        Assert.Equal(StatusCodes.Good, service.Refresh(_client.Session, _subscription, null).Code);
+        Assert.Equal(
+            StatusCodes.BadResourceUnavailable, service.Refresh(_other.Session, second, null).Code);
+        Assert.Equal(["start", "end"], Told(_client));
+        Assert.Equal(StatusCodes.Good, service.Refresh(_other.Session, second, null).Code);
+    }
+
+    /// <summary>Clients with one filter that refresh together cost one encoding.</summary>
+    [Fact]
+    public void EncodeRetained_OneFilter_IsOneValueUntilTheLastRefreshEnds()
+    {
+        Report(1);
+        var item = Watch(_client, _subscription);
+        var filter = _client.Session.Find(_subscription)!.Items.GetValueOrDefault(item)!.ExtrasOrNull!.Event!.Filter;
+        var (hub, next) = (_plant.Engine.Events, 0);
+        Assert.True(_plant.Engine.Conditions.TryReadRetained(ref next, out var record));
+        var server = _plant.Nodes.Find(new NodeId(StandardIds.Objects.Server));
+        hub.BeginRefresh(filter);
+        hub.BeginRefresh(filter);
+        var first = hub.EncodeRetained(filter, server, record!, out _)!;
+        var second = hub.EncodeRetained(filter, server, record!, out _)!;
+        Assert.Same(first, second);
+        hub.EndRefresh(filter);
+        hub.EndRefresh(filter);
+        first.Release();
+        second.Release();
+        hub.BeginRefresh(filter);
+        // Encoded anew, and nobody else holds it.
+        var third = hub.EncodeRetained(filter, server, record!, out _)!;
+        Assert.True(third.EncodedVariant.Length > 0);
+        hub.EndRefresh(filter);
+        third.Release();
     }
 
     [Theory]
