@@ -82,6 +82,8 @@ internal static class ConfigurationKeys
         new("Upstreams:N:Roots:N", "Objects, without Server", "node ids where browsing starts"),
         new("Upstreams:N:PublishingIntervalMs", "250", "publishing interval of its subscription, in milliseconds"),
         new("Upstreams:N:MaxNodes", "200000", "the most nodes that the gateway imports"),
+        new("Upstreams:N:BridgeSeconds", "5",
+            "how long its values keep their status after a lost connection; 0: not at all"),
         new("Upstreams:N:BrowseIntervalSeconds", "600", "after which it is browsed again; 0: only at a connect"),
         .. ModbusKeys,
         new("PubSub:PublisherId", "the last part of the ApplicationUri", "names the gateway on every broker"),
