@@ -1,6 +1,7 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.Admission;
 using Gateway.Rest.Access;
+using Gateway.Rest.Alarms;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Bodies;
 using Gateway.Rest.Budgets;
@@ -35,8 +36,8 @@ public static class RestServices
 {
     /// <summary>Needs <see cref="RestLimits"/>, <see cref="IGatewayFacts"/>,
     /// <see cref="IConfigurationControl"/>, <see cref="IOverviewHistory"/>, <see cref="INoticeBoard"/>,
-    /// <see cref="IUpstreamTests"/>, <see cref="IValueWays"/>, health checks, the server with its
-    /// operations, the PKI, the address space and the <see cref="TimeProvider"/>.</summary>
+    /// <see cref="IUpstreamTests"/>, <see cref="IBrokerTests"/>, <see cref="IValueWays"/>, health checks, the server
+    /// with its operations, the PKI, the address space and the <see cref="TimeProvider"/>.</summary>
     public static IServiceCollection AddRest(this IServiceCollection services) => services
         .AddSockets()
         .AddSingleton<TableStructures>()
@@ -77,8 +78,11 @@ public static class RestServices
         .AddSingleton<HealthEndpoint>()
         .AddSingleton<MeEndpoint>()
         .AddSingleton<NoticesEndpoint>()
+        .AddSingleton<AlarmsEndpoint>()
         .AddSingleton<UpstreamTestPlaces>()
+        .AddSingleton<ConnectionTrials>()
         .AddSingleton<UpstreamTestEndpoint>()
+        .AddSingleton<BrokerTestEndpoint>()
         .AddSingleton<NodeTrace>()
         .AddSingleton<TraceEndpoint>()
         .AddSingleton<OverviewEndpoint>()
@@ -159,7 +163,8 @@ public static class RestServices
         .. of.GetRequiredService<OwnCertificateEndpoints>().Routes,
         .. of.GetRequiredService<MeEndpoint>().Routes, .. of.GetRequiredService<OverviewEndpoint>().Routes,
         .. of.GetRequiredService<TraceEndpoint>().Routes, .. of.GetRequiredService<NoticesEndpoint>().Routes,
-        .. of.GetRequiredService<UpstreamTestEndpoint>().Routes,
+        .. of.GetRequiredService<AlarmsEndpoint>().Routes,
+        .. of.GetRequiredService<UpstreamTestEndpoint>().Routes, .. of.GetRequiredService<BrokerTestEndpoint>().Routes,
         of.GetRequiredService<DocumentEndpoint>().RouteOf(ApiInfo.Resource),
     ];
 }
