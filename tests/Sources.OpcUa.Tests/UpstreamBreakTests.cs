@@ -238,11 +238,9 @@ public sealed class UpstreamBreakTests : IAsyncLifetime, IAsyncDisposable
         await created;
         // The answer is handled on the thread that asked, at once.
         using var limit = new CancellationTokenSource(Patience.Limit);
+        using var look = new PeriodicTimer(TimeSpan.FromMilliseconds(1));
         while (_gateway.Source.Items.ActiveCount == 0)
-        {
-            limit.Token.ThrowIfCancellationRequested();
-            await Task.Yield();
-        }
+            await look.WaitForNextTickAsync(limit.Token);
     }
 
     private Task NextItem()

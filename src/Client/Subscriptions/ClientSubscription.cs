@@ -209,8 +209,8 @@ public sealed class ClientSubscription
             Republish();
     }
 
-    /// <summary>Any other answer than the next message ends it. What is missing then is seen by the number of the next
-    /// message that is published.</summary>
+    /// <summary>Any other answer than the next message ends it. The number of the next message that is published shows
+    /// what is missing then.</summary>
     private void OnResumed(StatusCode status, NotificationMessageReader message)
     {
         if (status.IsBad || message.Failed || message.SequenceNumber != _next)

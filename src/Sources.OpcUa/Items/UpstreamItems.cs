@@ -184,7 +184,7 @@ internal sealed class UpstreamItems(
         _signal.Set();
     }
 
-    /// <summary>What comes by it is taken.</summary>
+    /// <summary>Its messages are taken.</summary>
     public bool IsFollowing(UpstreamLink link)
     {
         lock (_lock)

@@ -14,7 +14,7 @@ internal sealed class UpstreamLoss : IDisposable
     private readonly long _since;
     private readonly ITimer _timer;
 
-    /// <param name="served">What it left.</param>
+    /// <param name="served">Left by it.</param>
     /// <param name="bridge">As configured. The bridge ends sooner where the upstream may have forgotten by then what it
     /// needs to go on.</param>
     /// <param name="time">Of the bridge.</param>

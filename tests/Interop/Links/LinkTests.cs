@@ -52,12 +52,15 @@ public sealed class LinkTests : IDisposable
             }));
         await watcher.WaitForAsync("flowing");
 
+        using PeriodicTimer timer = new(there);
         for (int i = 0; i < times; i++)
         {
             link.Cut();
-            await Task.Delay(away);
+            timer.Period = away;
+            await timer.WaitForNextTickAsync();
             link.Mend();
-            await Task.Delay(there);
+            timer.Period = there;
+            await timer.WaitForNextTickAsync();
         }
         JsonElement counts = await CountsAsync(gateway);
         await watcher.SendLineAsync("stop");
