@@ -2,6 +2,7 @@ using System.Net;
 using System.Runtime.CompilerServices;
 using Gateway.AddressSpace.Hosting;
 using Gateway.Admission.Hosting;
+using Gateway.Host.Auditing;
 using Gateway.Host.Configuration;
 using Gateway.Host.Hosting;
 using Gateway.Host.Http;
@@ -51,6 +52,7 @@ internal static class GatewayApplication
             .AddPublishing()
             .AddKnownCertificates()
             .AddTokens(options.Jwt)
+            .AddAuditFiles(options.Audit)
             .AddServer()
             .AddSimulatorDriver()
             .AddOpcUaDriver()

@@ -54,7 +54,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
         var rates = new SourceRates(nodes, Counters);
         var shards = limits.PublishShards > 0 ? limits.PublishShards : Environment.ProcessorCount;
         Shards = new Shard[Math.Min(shards, 32)];
-        Events = new EventHub(nodes, store, new EventMaker(nodes, time));
+        Events = new EventHub(nodes, store, new EventMaker(nodes, time), limits.OfEvents(), time);
         for (var i = 0; i < Shards.Length; i++)
         {
             Shards[i] = new Shard(

@@ -13,6 +13,27 @@ public static partial class StandardIds
         public const uint SystemEventType = 2130;
         public const uint DeviceFailureEventType = 2131;
         public const uint EventQueueOverflowEventType = 3035;
+        public const uint AuditEventType = 2052;
+        public const uint AuditSecurityEventType = 2058;
+        public const uint AuditChannelEventType = 2059;
+        public const uint AuditOpenSecureChannelEventType = 2060;
+        public const uint AuditSessionEventType = 2069;
+        public const uint AuditCreateSessionEventType = 2071;
+        public const uint AuditActivateSessionEventType = 2075;
+        public const uint AuditCancelEventType = 2078;
+        public const uint AuditCertificateDataMismatchEventType = 2082;
+        public const uint AuditCertificateExpiredEventType = 2085;
+        public const uint AuditCertificateInvalidEventType = 2086;
+        public const uint AuditCertificateUntrustedEventType = 2087;
+        public const uint AuditCertificateRevokedEventType = 2088;
+        public const uint AuditCertificateMismatchEventType = 2089;
+        public const uint AuditWriteUpdateEventType = 2100;
+        public const uint AuditUpdateMethodEventType = 2127;
+        public const uint AuditUrlMismatchEventType = 2748;
+        public const uint TrustListUpdatedAuditEventType = 12561;
+        public const uint CertificateUpdatedAuditEventType = 12620;
+        public const uint ConfigurationUpdatedAuditEventType = 15541;
+        public const uint AuditClientEventType = 23606;
         public const uint BaseInterfaceType = 17602;
         public const uint NamespaceMetadataType = 11616;
     }

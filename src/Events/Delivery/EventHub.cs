@@ -12,25 +12,37 @@ namespace Gateway.Events.Delivery;
 /// <summary>
 /// Brings events to the items that want them. Each event is held against each distinct filter once, and its fields are
 /// encoded once for each filter that it passes; the shards share the bytes. Without items nothing is done. Threads: any
-/// raises; the order of events is the order of the calls. Lock order: shard → hub → <see cref="EventInbox"/>.
-/// Source: Part 4 §5.13.1, §7.22.3.
+/// raises; the order of events is the order of the calls. Filters are looked at, and fields encoded, without the lock
+/// that items need to come and go. Lock order: raising → hub → <see cref="EventInbox"/>, and shard → hub; nobody
+/// raises under a shard's lock, and nothing takes one inside. Source: Part 4 §5.13.1, §7.22.3.
 /// </summary>
-public sealed class EventHub(NodeTable nodes, ValueStore store, EventMaker maker) : IDisposable
+public sealed class EventHub(
+    NodeTable nodes, ValueStore store, EventMaker maker, EventHubLimits limits, TimeProvider time) : IDisposable
 {
     /// <summary>A larger field of an event gives Bad_EncodingLimitsExceeded in its place.</summary>
     private const int MaxFieldBytes = 64 * 1024;
 
-    /// <summary>Distinct filters of all items: an event is held against each of them.</summary>
-    internal const int MaxFilters = 1_000;
+    /// <summary>Rounds for filters that come while an event is looked at; those of the last one are looked at under the
+    /// lock.</summary>
+    private const int MaxRounds = 4;
 
-    private readonly FilterCompiler _compiler = new(nodes, new EventFilterLimits());
+    private readonly FilterCompiler _compiler = new(nodes, limits.Filter);
+    private readonly FilterBudget _budget = new(time, limits.MaxStepsPerSecond);
+    private readonly FilterPlaces _places = new(limits.MaxFilters);
+    private readonly Lock _raising = new();
     private readonly Lock _lock = new();
+    private readonly Lock _encoding = new();
     private readonly Dictionary<byte[], FilterEntry> _filters = new(ContentComparer.Instance);
     private readonly List<EventInbox> _inboxes = [];
+    private readonly List<FilterEntry> _judged = [];
     private readonly NotifierWalk _walk = new(nodes);
     private readonly PooledBuffer _scratch = new(0);
+    private readonly PooledBuffer _noticeScratch = new(0);
     private Variant[] _results = [];
+    private int _lowerGroups;
+    private int _auditItems;
     private long _sequence;
+    private long _unjudged;
     private bool _isDisposed;
 
     /// <summary>Makes the events of the gateway itself.</summary>
@@ -38,6 +50,26 @@ public sealed class EventHub(NodeTable nodes, ValueStore store, EventMaker maker
 
     /// <summary>Events so far.</summary>
     public long Raised => Interlocked.Read(ref _sequence);
+
+    /// <summary>Events that were not held against a filter because the clauses had taken all steps of the second, each
+    /// filter counted.</summary>
+    public long Unjudged => Interlocked.Read(ref _unjudged);
+
+    /// <summary>Filters refused because there were too many.</summary>
+    public long RefusedFilters => _places.Refused;
+
+    /// <summary>Somebody would get an audit event. Otherwise none need be made.</summary>
+    public bool HasAuditListeners => Volatile.Read(ref _auditItems) > 0;
+
+    /// <summary>Events lost because a shard lagged, each group of items counted.</summary>
+    public long Lost
+    {
+        get
+        {
+            lock (_lock)
+                return _inboxes.Sum(static inbox => inbox.Lost);
+        }
+    }
 
     /// <summary>Distinct filters that items use now.</summary>
     public int FilterCount
@@ -61,8 +93,11 @@ public sealed class EventHub(NodeTable nodes, ValueStore store, EventMaker maker
     }
 
     /// <summary>Checks a filter, and takes it for one item, which gives it back by <see cref="Release"/>. Errors: those
-    /// of <see cref="FilterCompiler"/>; Bad_TooManyMonitoredItems where there are too many distinct filters.</summary>
-    public FilterVerdict Take(EventFilter filter)
+    /// of <see cref="FilterCompiler"/>; Bad_TooManyMonitoredItems where there are too many distinct filters, or only
+    /// the last sixth is left and the client has more than a sixth (R46).</summary>
+    /// <param name="filter">Of the request.</param>
+    /// <param name="holder">The client: one that brings a new filter has it on its account.</param>
+    public FilterVerdict Take(EventFilter filter, string holder)
     {
         var verdict = _compiler.Compile(filter);
         if (verdict.Filter is not { } compiled)
@@ -71,9 +106,9 @@ public sealed class EventHub(NodeTable nodes, ValueStore store, EventMaker maker
         {
             if (!_filters.TryGetValue(compiled.Key, out var entry))
             {
-                if (_filters.Count >= MaxFilters)
+                if (!_places.TryTake(holder))
                     return new FilterVerdict(StatusCodes.BadTooManyMonitoredItems, null, null);
-                _filters.Add(compiled.Key, entry = new FilterEntry(compiled));
+                _filters.Add(compiled.Key, entry = new FilterEntry(compiled, holder));
             }
 
             entry.Items++;
@@ -87,21 +122,34 @@ public sealed class EventHub(NodeTable nodes, ValueStore store, EventMaker maker
         lock (_lock)
         {
             var entry = _filters[filter.Key];
-            if (--entry.Items == 0)
-                _filters.Remove(filter.Key);
+            if (--entry.Items > 0)
+                return;
+            _filters.Remove(filter.Key);
+            _places.Release(entry.Holder);
         }
     }
 
     /// <summary>One more item of the shard watches.</summary>
-    public EventGroup Join(CompiledFilter filter, NodeHandle notifier, EventInbox inbox)
+    /// <param name="filter">That was taken.</param>
+    /// <param name="notifier">The node of the item.</param>
+    /// <param name="inbox">Of the shard.</param>
+    /// <param name="seesAudit">The item's user may read the audit trail.</param>
+    public EventGroup Join(CompiledFilter filter, NodeHandle notifier, EventInbox inbox, bool seesAudit)
     {
         lock (_lock)
         {
             var groups = _filters[filter.Key].Groups;
-            var group = groups.Find(one => one.Notifier == notifier);
+            var group = groups.Find(one => one.Notifier == notifier && one.SeesAudit == seesAudit);
             if (group is null)
-                groups.Add(group = new EventGroup(filter, notifier, _inboxes.Count));
+            {
+                groups.Add(group = new EventGroup(filter, notifier, seesAudit, _inboxes.Count));
+                if (!_walk.IsRoot(notifier))
+                    _lowerGroups++;
+            }
+
             group.Members[inbox.Index]++;
+            if (IsOfAudit(group))
+                _auditItems++;
             return group;
         }
     }
@@ -112,24 +160,38 @@ public sealed class EventHub(NodeTable nodes, ValueStore store, EventMaker maker
         lock (_lock)
         {
             group.Members[inbox.Index]--;
-            if (!Array.Exists(group.Members, static count => count > 0))
-                _filters[group.Filter.Key].Groups.Remove(group);
+            if (IsOfAudit(group))
+                _auditItems--;
+            if (Array.Exists(group.Members, static count => count > 0))
+                return;
+            _filters[group.Filter.Key].Groups.Remove(group);
+            if (!_walk.IsRoot(group.Notifier))
+                _lowerGroups--;
         }
     }
 
     /// <summary>Brings an event to all items that watch a notifier of its source and whose filter it passes.</summary>
     public void Raise(EventRecord record)
     {
-        lock (_lock)
+        lock (_raising)
         {
             if (_isDisposed)
                 return;
-            Interlocked.Increment(ref _sequence);
+            var sequence = Interlocked.Increment(ref _sequence);
             _walk.Begin(record.Source);
-            foreach (var (_, entry) in _filters)
+            if (Volatile.Read(ref _lowerGroups) > 0)
+                _walk.Complete();
+            try
             {
-                if (entry.Groups.Count > 0 && PassesUnderLock(entry.Filter, record))
-                    PostUnderLock(entry, record);
+                for (var round = 1; !TryPost(record, sequence, isLast: round == MaxRounds); round++)
+                {
+                }
+            }
+            finally
+            {
+                foreach (var entry in _judged)
+                    entry.Forget();
+                _judged.Clear();
             }
         }
     }
@@ -137,55 +199,124 @@ public sealed class EventHub(NodeTable nodes, ValueStore store, EventMaker maker
     /// <summary>The fields of an event for one item, whether it passes the filter or not; the caller's.</summary>
     public SharedValue Encode(CompiledFilter filter, EventRecord record)
     {
-        lock (_lock)
-            return EncodeUnderLock(filter, record);
+        lock (_encoding)
+            return Encode(filter, record, _noticeScratch);
     }
 
     /// <summary>Events that are raised from now on reach nobody.</summary>
     public void Dispose()
     {
-        lock (_lock)
+        lock (_raising)
         {
             _isDisposed = true;
             _scratch.Dispose();
         }
+
+        lock (_encoding)
+            _noticeScratch.Dispose();
     }
 
-    private bool PassesUnderLock(CompiledFilter filter, EventRecord record)
-    {
-        if (_results.Length < filter.ElementCount)
-            _results = new Variant[filter.ElementCount];
-        return filter.Passes(record, _results);
-    }
+    private bool IsOfAudit(EventGroup group) => group.SeesAudit && _walk.IsRoot(group.Notifier);
 
-    private void PostUnderLock(FilterEntry entry, EventRecord record)
+    /// <summary>True: every filter that is there has been asked, and the event is posted.</summary>
+    private bool TryPost(EventRecord record, long sequence, bool isLast)
     {
-        SharedValue? fields = null;
-        foreach (var group in entry.Groups)
+        var first = _judged.Count;
+        lock (_lock)
         {
-            if (!_walk.Reaches(group.Notifier))
-                continue;
-            fields ??= EncodeUnderLock(entry.Filter, record);
-            var guarded = nodes.Exists(record.Source) && nodes.HasAccessRule(record.Source) ? record.Source : default;
-            var posted = new PostedEvent(group, fields, _sequence, guarded, record.Layout.IsCondition);
-            for (var i = 0; i < _inboxes.Count; i++)
+            FindUnderLock(record, sequence);
+            var isKnown = _judged.Count == first;
+            if (isKnown || isLast)
             {
-                if (group.Members[i] > 0)
-                    _inboxes[i].Post(posted);
+                Judge(record, first);
+                foreach (var entry in _judged)
+                    PostUnderLock(entry, record, sequence);
+                return true;
             }
         }
 
-        fields?.Release();
+        Judge(record, first);
+        return false;
     }
 
-    private SharedValue EncodeUnderLock(CompiledFilter filter, EventRecord record)
+    /// <summary>The filters that the event has not been held against yet and whose items watch a notifier of it.
+    /// </summary>
+    private void FindUnderLock(EventRecord record, long sequence)
     {
-        _scratch.Reset();
-        var writer = new UaBinaryWriter(_scratch);
+        foreach (var (_, entry) in _filters)
+        {
+            if (entry.Judged == sequence || !IsReachedUnderLock(entry, record))
+                continue;
+            entry.Judged = sequence;
+            _judged.Add(entry);
+        }
+    }
+
+    private bool IsReachedUnderLock(FilterEntry entry, EventRecord record)
+    {
+        foreach (var group in entry.Groups)
+        {
+            if (Reaches(record, group))
+                return true;
+        }
+
+        return false;
+    }
+
+    private bool Reaches(EventRecord record, EventGroup group) =>
+        (group.SeesAudit || !record.Layout.IsAudit) && _walk.Reaches(group.Notifier);
+
+    private void Judge(EventRecord record, int first)
+    {
+        for (var i = first; i < _judged.Count; i++)
+            Judge(_judged[i], record);
+    }
+
+    private void Judge(FilterEntry entry, EventRecord record)
+    {
+        var filter = entry.Filter;
+        if (_results.Length < filter.ElementCount)
+            _results = new Variant[filter.ElementCount];
+        var most = _budget.StepsFor(entry);
+        var left = most;
+        var passes = filter.Passes(record, _results, ref left);
+        _budget.Charge(entry, most - left);
+        entry.IsUnjudged = left < 0;
+        entry.Fields = passes ? Encode(filter, record, _scratch) : null;
+        if (left < 0)
+            Interlocked.Increment(ref _unjudged);
+    }
+
+    private void PostUnderLock(FilterEntry entry, EventRecord record, long sequence)
+    {
+        if (entry.Fields is null && !entry.IsUnjudged)
+            return;
+        var guarded = nodes.Exists(record.Source) && nodes.HasAccessRule(record.Source) ? record.Source : default;
+        foreach (var group in entry.Groups)
+        {
+            if (!Reaches(record, group))
+                continue;
+            for (var i = 0; i < _inboxes.Count; i++)
+            {
+                if (group.Members[i] == 0)
+                    continue;
+                if (entry.Fields is { } fields)
+                    _inboxes[i].Post(new PostedEvent(
+                        group, fields, sequence, guarded, record.Layout.IsCondition, record.Layout.IsAudit));
+                else
+                    _inboxes[i].PostLoss(group);
+            }
+        }
+    }
+
+    private SharedValue Encode(CompiledFilter filter, EventRecord record, PooledBuffer scratch)
+    {
+        scratch.Reset();
+        var writer = new UaBinaryWriter(scratch);
         filter.WriteFields(record, ref writer, MaxFieldBytes);
         writer.Complete();
-        var fields = store.MakeEncoded(_scratch.WrittenSpan, StatusCode.Good, default, default, 0);
-        _scratch.Reset();
+        var fields = store.MakeEncoded(scratch.WrittenSpan, StatusCode.Good, default, default, 0);
+        scratch.Reset();
         return fields;
     }
 }

@@ -46,6 +46,20 @@ public sealed class EventInbox
         }
     }
 
+    /// <summary>An event did not come to be: the items of the group are told.</summary>
+    internal void PostLoss(EventGroup group)
+    {
+        bool isFirst;
+        lock (_lock)
+        {
+            isFirst = _queue.Count == 0;
+            _lossy.Add(group);
+        }
+
+        if (isFirst)
+            _wake();
+    }
+
     /// <summary>Takes a reference of its own.</summary>
     internal void Post(in PostedEvent next)
     {

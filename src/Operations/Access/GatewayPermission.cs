@@ -27,4 +27,7 @@ public enum GatewayPermission
 
     /// <summary>To have the gateway try a connection to a server that is not configured.</summary>
     TestUpstreams,
+
+    /// <summary>To get audit events, on an encrypted channel.</summary>
+    ReadAudit,
 }

@@ -14,7 +14,7 @@ namespace Gateway.Publish.Items;
 /// </summary>
 internal sealed class EventItem(EventHub hub, CompiledFilter filter)
 {
-    /// <summary>Of an entry in the queue: its source has an access rule. Events carry no status.</summary>
+    /// <summary>Of an entry in the queue: its source has an access rule, or it is an audit event. Events carry no status.</summary>
     public const NotificationBits Guarded = (NotificationBits)1;
 
     private const ushort OverflowSeverity = 500;
@@ -24,11 +24,15 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
 
     private SharedValue? _notice;
     private List<NodeHandle>? _guardedSources;
+    private bool _hadAudit;
 
     public CompiledFilter Filter { get; set; } = filter;
 
     /// <summary>Null while it gets no events.</summary>
     public EventGroup? Group { get; set; }
+
+    /// <summary>Its user may receive audit events.</summary>
+    public bool SeesAudit { get; set; }
 
     /// <summary>Place among the members of its group.</summary>
     public int Place { get; set; } = -1;
@@ -43,25 +47,28 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
     /// item's until <see cref="OnNoticeTaken"/>.</summary>
     public SharedValue? Notice => _notice;
 
-    /// <summary>An event of a source with an access rule comes to the item: it, or a message that is kept for
-    /// Republish, holds it from now on.</summary>
-    public void NoteGuarded(NodeHandle source)
+    /// <summary>An event of a source with an access rule, or an audit event, comes to the item: it, or a message that
+    /// is kept for Republish, holds it from now on.</summary>
+    public void NoteGuarded(NodeHandle source, bool isAudit)
     {
+        _hadAudit |= isAudit;
+        if (source.IsNone)
+            return;
         _guardedSources ??= [];
         if (_guardedSources.Count <= MaxGuardedSources && !_guardedSources.Contains(source))
             _guardedSources.Add(source);
     }
 
     /// <summary>Whether a user may have all that the item has had.</summary>
-    public bool MayKeep(IItemAccess access) => _guardedSources is null ||
+    public bool MayKeep(IItemAccess access) => (!_hadAudit || access.SeesAudit) && (_guardedSources is null ||
         (_guardedSources.Count <= MaxGuardedSources &&
-        _guardedSources.TrueForAll(source => access.CheckEvents(source).IsGood));
+        _guardedSources.TrueForAll(source => access.CheckEvents(source).IsGood)));
 
     /// <summary>True: an event was dropped that the new user may perhaps have had. The others are none of his, and he
     /// learns nothing of them.</summary>
     public bool DropGuarded(ref ItemQueue queue)
     {
-        _guardedSources = null;
+        (_guardedSources, _hadAudit) = (null, false);
         var isOfHis = false;
         for (var left = queue.Count; left > 0; left--)
         {
@@ -105,6 +112,6 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
     public void Clear()
     {
         _notice?.Release();
-        (_notice, _guardedSources) = (null, null);
+        (_notice, _guardedSources, _hadAudit) = (null, null, false);
     }
 }
