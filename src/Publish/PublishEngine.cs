@@ -74,6 +74,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
         TransferService = new TransferService(this);
         StreamService = new StreamService(this);
         Counters.Observe(Shards, StreamService);
+        Counters.Observe(Events);
         SessionMethodService = new SessionMethodService(Subscriptions);
         Durable = new DurableBook(limits);
         DurableService = new DurableService(this);

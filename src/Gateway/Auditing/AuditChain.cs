@@ -69,6 +69,10 @@ internal static class AuditChain
         return true;
     }
 
+    /// <summary>0: the beginning of no line.</summary>
+    public static long NumberOf(ReadOnlySpan<byte> line) =>
+        line.StartsWith("{\"n\":"u8) && Utf8Parser.TryParse(line[5..], out long number, out _) ? number : 0;
+
     private static void WriteHex(ReadOnlySpan<byte> bytes, ArrayBufferWriter<byte> output)
     {
         Convert.TryToHexStringLower(bytes, output.GetSpan(HexLength), out var written);

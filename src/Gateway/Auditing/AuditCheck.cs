@@ -5,13 +5,17 @@ namespace Gateway.Host.Auditing;
 
 /// <summary>Reads a folder of audit files and says what is broken. May run beside the gateway: lines that come meanwhile
 /// are no fault.</summary>
-internal sealed class AuditCheck(IStoreFiles files)
+internal sealed class AuditCheck
 {
+    private readonly IStoreFiles _files;
     private readonly List<string> _faults = [];
     private readonly byte[] _hash = new byte[AuditChain.HashBytes];
     private AuditHead? _head;
     private long _last;
     private bool _isHeadMet;
+    private bool _isFirstKnown;
+
+    private AuditCheck(IStoreFiles files) => _files = files;
 
     /// <summary>Each with its place; empty: nothing is broken.</summary>
     public IReadOnlyList<string> Faults => _faults;
@@ -27,10 +31,23 @@ internal sealed class AuditCheck(IStoreFiles files)
     /// <summary>The last file ends with a line that is not finished: a process was killed, or is writing it.</summary>
     public bool IsLastTorn { get; private set; }
 
-    public void Run()
+    /// <summary>Once more where files went away while they were read.</summary>
+    public static AuditCheck Run(IStoreFiles files)
     {
-        _head = AuditHead.Read(files);
-        var numbers = AuditFileName.NumbersIn(files.List());
+        const int MaxTries = 5;
+        for (var tries = 1; ; tries++)
+        {
+            var check = new AuditCheck(files);
+            check.Run();
+            if (check.Faults.Count == 0 || tries == MaxTries || AuditHead.Read(files) == check._head)
+                return check;
+        }
+    }
+
+    private void Run()
+    {
+        _head = AuditHead.Read(_files);
+        var numbers = AuditFileName.NumbersIn(_files.List());
         if (numbers.Count == 0)
         {
             _faults.Add("there are no audit files");
@@ -52,6 +69,7 @@ internal sealed class AuditCheck(IStoreFiles files)
             _faults.Add($"{AuditHead.FileName} is missing or damaged: lines may be missing at the end");
         else if (numbers[0] > _head.FirstFile)
             _faults.Add(Text($"{AuditFileName.Of(_head.FirstFile)} is missing"));
+        _isFirstKnown = _head is not null && numbers[0] == _head.FirstFile;
         for (var i = 1; i < numbers.Count; i++)
         {
             if (numbers[i] != numbers[i - 1] + 1)
@@ -61,7 +79,19 @@ internal sealed class AuditCheck(IStoreFiles files)
 
     private void Read(string name, bool isLast)
     {
-        using var file = files.OpenToRead(name);
+        try
+        {
+            using var file = _files.OpenToRead(name);
+            Read(file, name, isLast);
+        }
+        catch (FileNotFoundException)
+        {
+            _faults.Add($"{name} is missing");
+        }
+    }
+
+    private void Read(IStoreFile file, string name, bool isLast)
+    {
         var buffer = new byte[2 * AuditChain.MaxLineBytes];
         var (held, offset, line) = (0, 0L, 0);
         while (file.Read(buffer.AsSpan(held), offset) is > 0 and var count)
@@ -101,7 +131,11 @@ internal sealed class AuditCheck(IStoreFiles files)
         if (!link.IsIntact)
             _faults.Add(Text($"{name}, line {line} (n {link.Number}): changed"));
         if (Lines == 1)
+        {
             First = link.Number;
+            if (_isFirstKnown && First != _head!.FirstNumber)
+                _faults.Add(Text($"{name}: begins with n {First} instead of {_head.FirstNumber}"));
+        }
         else if (link.Number > _last + 1)
             _faults.Add(Text($"{name}, line {line}: lines n {_last + 1} to {link.Number - 1} are missing before it"));
         else if (link.Number != _last + 1)

@@ -14,7 +14,7 @@ internal sealed class AuditFiles : IDisposable
     private readonly IStoreFiles _files;
     private readonly AuditOptions _options;
     private readonly ArrayBufferWriter<byte> _output = new();
-    private readonly List<(long Number, long Bytes)> _all = [];
+    private readonly List<AuditFile> _all = [];
     private readonly byte[] _hash = new byte[AuditChain.HashBytes];
     private readonly byte[] _nextHash = new byte[AuditChain.HashBytes];
     private IStoreFile? _file;
@@ -76,7 +76,8 @@ internal sealed class AuditFiles : IDisposable
     public void Sync()
     {
         _file?.Sync();
-        WriteHead();
+        if (_all.Count > 0)
+            WriteHead(_all[0]);
     }
 
     public void Dispose()
@@ -86,7 +87,7 @@ internal sealed class AuditFiles : IDisposable
         _files.Dispose();
     }
 
-    private void Append(IStoreFile file, (long Number, long Bytes) last)
+    private void Append(IStoreFile file, AuditFile last)
     {
         try
         {
@@ -99,7 +100,11 @@ internal sealed class AuditFiles : IDisposable
             throw;
         }
 
-        _all[^1] = (last.Number, last.Bytes + _output.WrittenCount);
+        _all[^1] = last with
+        {
+            FirstLine = last.Bytes == 0 ? _number + 1 : last.FirstLine,
+            Bytes = last.Bytes + _output.WrittenCount,
+        };
         Bytes += _output.WrittenCount;
     }
 
@@ -125,7 +130,7 @@ internal sealed class AuditFiles : IDisposable
             _file?.Dispose();
             _file = null;
             _file = _files.OpenToWrite(AuditFileName.Of(next));
-            _all.Add((next, 0));
+            _all.Add(new AuditFile(next, _number + 1, 0));
             _files.SyncNames();
         }
 
@@ -137,20 +142,18 @@ internal sealed class AuditFiles : IDisposable
     {
         while (_all.Count > 1 && Bytes + _options.MaxFileBytes > _options.MaxBytes)
         {
-            var (number, bytes) = _all[0];
-            WriteHead(number + 1);
-            _files.Delete(AuditFileName.Of(number));
+            var oldest = _all[0];
+            WriteHead(_all[1]);
+            _files.Delete(AuditFileName.Of(oldest.Number));
             _all.RemoveAt(0);
-            Bytes -= bytes;
+            Bytes -= oldest.Bytes;
         }
     }
 
-    private void WriteHead(long? first = null)
+    private void WriteHead(AuditFile first)
     {
-        if (_all.Count == 0)
-            return;
         _head ??= _files.OpenToWrite(AuditHead.FileName);
-        new AuditHead(first ?? _all[0].Number, _number, Convert.ToHexStringLower(_hash)).Write(_head);
+        new AuditHead(first.Number, first.FirstLine, _number, Convert.ToHexStringLower(_hash)).Write(_head);
         _head.Sync();
     }
 
@@ -159,7 +162,7 @@ internal sealed class AuditFiles : IDisposable
         foreach (var number in AuditFileName.NumbersIn(_files.List()))
         {
             using var file = _files.OpenToRead(AuditFileName.Of(number));
-            _all.Add((number, file.Length));
+            _all.Add(new AuditFile(number, FirstLineOf(file), file.Length));
             Bytes += file.Length;
         }
 
@@ -174,9 +177,17 @@ internal sealed class AuditFiles : IDisposable
             LoseChain(head.Number);
     }
 
+    /// <summary>0: not there.</summary>
+    private static long FirstLineOf(IStoreFile file)
+    {
+        Span<byte> start = stackalloc byte[32];
+        var count = file.Read(start, 0);
+        return AuditChain.NumberOf(start[..count]);
+    }
+
     private bool TryRecover(int place)
     {
-        var (number, length) = _all[place];
+        var (number, _, length) = _all[place];
         var tail = new byte[Math.Min(length, 2 * AuditChain.MaxLineBytes)];
         using (var file = _files.OpenToRead(AuditFileName.Of(number)))
             file.Read(tail, length - tail.Length);
@@ -210,10 +221,10 @@ internal sealed class AuditFiles : IDisposable
     {
         if (torn == 0)
             return;
-        var (number, length) = _all[place];
-        using (var file = _files.OpenToWrite(AuditFileName.Of(number)))
-            file.SetLength(length - torn);
-        _all[place] = (number, length - torn);
+        var cut = _all[place];
+        using (var file = _files.OpenToWrite(AuditFileName.Of(cut.Number)))
+            file.SetLength(cut.Bytes - torn);
+        _all[place] = cut with { Bytes = cut.Bytes - torn };
         Bytes -= torn;
         TornBytes += torn;
     }

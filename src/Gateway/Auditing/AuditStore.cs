@@ -219,7 +219,9 @@ internal sealed partial class AuditStore : IAuditSink, IDisposable
 
     private AuditFiles OpenFiles()
     {
-        var files = _open(Path.GetFullPath(_options.Path));
+        var folder = Path.GetFullPath(_options.Path);
+        MakePrivate(folder);
+        var files = _open(folder);
         try
         {
             var opened = AuditFiles.Open(files, _options);
@@ -231,6 +233,14 @@ internal sealed partial class AuditStore : IAuditSink, IDisposable
             files.Dispose();
             throw;
         }
+    }
+
+    /// <summary>It names users and their addresses. A folder that is there keeps its rights.</summary>
+    private static void MakePrivate(string folder)
+    {
+        if (!OperatingSystem.IsWindows() && !Directory.Exists(folder))
+            Directory.CreateDirectory(
+                folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
     }
 
     /// <summary>Once, before the first line of this process.</summary>

@@ -48,8 +48,7 @@ internal static class AuditVerb
     private static int Verify(string folder, TextWriter output)
     {
         using var files = new AuditFolder(folder);
-        var check = new AuditCheck(files);
-        check.Run();
+        var check = AuditCheck.Run(files);
         foreach (var fault in check.Faults.Take(MaxFaultsShown))
             output.Write(fault + "\n");
         if (check.Faults.Count > MaxFaultsShown)
