@@ -7,8 +7,8 @@ public sealed record EventHubLimits
     public EventFilterLimits Filter { get; init; } = new();
 
     /// <summary>Distinct filters of all items: an event is held against each of them.</summary>
-    public int MaxFilters { get; init; } = 1_000;
+    public int MaxEventFilters { get; init; } = 1_000;
 
     /// <summary>Steps of all where clauses in a second beyond the first 128 of each for each event.</summary>
-    public long MaxStepsPerSecond { get; init; } = 20_000_000;
+    public long MaxEventFilterStepsPerSecond { get; init; } = 20_000_000;
 }

@@ -210,7 +210,7 @@ public sealed record PublishLimits
             MaxEventWhereOperands = MaxEventWhereOperands,
             MaxEventFilterBytes = MaxEventFilterBytes,
         },
-        MaxFilters = MaxEventFilters,
-        MaxStepsPerSecond = MaxEventFilterStepsPerSecond,
+        MaxEventFilters = MaxEventFilters,
+        MaxEventFilterStepsPerSecond = MaxEventFilterStepsPerSecond,
     };
 }

@@ -27,8 +27,8 @@ public sealed class EventHub(
     private const int MaxRounds = 4;
 
     private readonly FilterCompiler _compiler = new(nodes, limits.Filter);
-    private readonly FilterBudget _budget = new(time, limits.MaxStepsPerSecond);
-    private readonly FilterPlaces _places = new(limits.MaxFilters);
+    private readonly FilterBudget _budget = new(time, limits.MaxEventFilterStepsPerSecond);
+    private readonly FilterPlaces _places = new(limits.MaxEventFilters);
     private readonly Lock _raising = new();
     private readonly Lock _lock = new();
     private readonly Lock _encoding = new();
