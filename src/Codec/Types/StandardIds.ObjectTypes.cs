@@ -34,6 +34,19 @@ public static partial class StandardIds
         public const uint CertificateUpdatedAuditEventType = 12620;
         public const uint ConfigurationUpdatedAuditEventType = 15541;
         public const uint AuditClientEventType = 23606;
+        public const uint AuditConditionEnableEventType = 2803;
+        public const uint AuditConditionCommentEventType = 2829;
+        public const uint AuditConditionAcknowledgeEventType = 8944;
+        public const uint AuditConditionConfirmEventType = 8961;
+        public const uint AuditConditionShelvingEventType = 11093;
+        public const uint AuditConditionResetEventType = 15013;
+        public const uint AuditConditionSuppressionEventType = 17225;
+        public const uint AuditConditionSilenceEventType = 17242;
+        public const uint AuditConditionOutOfServiceEventType = 17259;
+        public const uint ConditionType = 2782;
+        public const uint RefreshStartEventType = 2787;
+        public const uint RefreshEndEventType = 2788;
+        public const uint RefreshRequiredEventType = 2789;
         public const uint BaseInterfaceType = 17602;
         public const uint NamespaceMetadataType = 11616;
     }

@@ -1,7 +1,5 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
-using Gateway.Codec.Binary;
-using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Events.Filters;
@@ -16,37 +14,46 @@ namespace Gateway.Events.Delivery;
 /// that items need to come and go. Lock order: raising → hub → <see cref="EventInbox"/>, and shard → hub; nobody
 /// raises under a shard's lock, and nothing takes one inside. Source: Part 4 §5.13.1, §7.22.3.
 /// </summary>
-public sealed class EventHub(
-    NodeTable nodes, ValueStore store, EventMaker maker, EventHubLimits limits, TimeProvider time) : IDisposable
+public sealed class EventHub : IDisposable
 {
-    /// <summary>A larger field of an event gives Bad_EncodingLimitsExceeded in its place.</summary>
-    private const int MaxFieldBytes = 64 * 1024;
-
     /// <summary>Rounds for filters that come while an event is looked at; those of the last one are looked at under the
     /// lock.</summary>
     private const int MaxRounds = 4;
 
-    private readonly FilterCompiler _compiler = new(nodes, limits.Filter);
-    private readonly FilterBudget _budget = new(time, limits.MaxEventFilterStepsPerSecond);
-    private readonly FilterPlaces _places = new(limits.MaxEventFilters);
+    private readonly NodeTable _nodes;
+    private readonly FilterCompiler _compiler;
+    private readonly FilterBudget _budget;
+    private readonly FilterPlaces _places;
     private readonly Lock _raising = new();
     private readonly Lock _lock = new();
-    private readonly Lock _encoding = new();
     private readonly Dictionary<byte[], FilterEntry> _filters = new(ContentComparer.Instance);
     private readonly List<EventInbox> _inboxes = [];
     private readonly List<FilterEntry> _judged = [];
-    private readonly NotifierWalk _walk = new(nodes);
-    private readonly PooledBuffer _scratch = new(0);
-    private readonly PooledBuffer _noticeScratch = new(0);
+    private readonly NotifierWalk _walk;
+    private readonly FieldEncoder _encoder;
+    private readonly FieldEncoder _othersEncoder;
+    private readonly RefreshFields _refreshes;
     private Variant[] _results = [];
+    private int _groups;
     private int _lowerGroups;
     private int _auditItems;
     private long _sequence;
     private long _unjudged;
     private bool _isDisposed;
 
+    public EventHub(NodeTable nodes, ValueStore store, EventMaker maker, EventHubLimits limits, TimeProvider time)
+    {
+        (_nodes, Maker) = (nodes, maker);
+        _compiler = new FilterCompiler(nodes, limits.Filter);
+        _budget = new FilterBudget(time, limits.MaxEventFilterStepsPerSecond);
+        _places = new FilterPlaces(limits.MaxEventFilters);
+        _walk = new NotifierWalk(nodes);
+        (_encoder, _othersEncoder) = (new FieldEncoder(store), new FieldEncoder(store));
+        _refreshes = new RefreshFields(nodes, _othersEncoder);
+    }
+
     /// <summary>Makes the events of the gateway itself.</summary>
-    public EventMaker Maker { get; } = maker;
+    public EventMaker Maker { get; }
 
     /// <summary>Events so far.</summary>
     public long Raised => Interlocked.Read(ref _sequence);
@@ -129,6 +136,9 @@ public sealed class EventHub(
         }
     }
 
+    /// <summary>An item watches: without one no event has to be built.</summary>
+    public bool IsWatched => Volatile.Read(ref _groups) > 0;
+
     /// <summary>One more item of the shard watches.</summary>
     /// <param name="filter">That was taken.</param>
     /// <param name="notifier">The node of the item.</param>
@@ -143,6 +153,7 @@ public sealed class EventHub(
             if (group is null)
             {
                 groups.Add(group = new EventGroup(filter, notifier, seesAudit, _inboxes.Count));
+                Volatile.Write(ref _groups, _groups + 1);
                 if (!_walk.IsRoot(notifier))
                     _lowerGroups++;
             }
@@ -165,6 +176,7 @@ public sealed class EventHub(
             if (Array.Exists(group.Members, static count => count > 0))
                 return;
             _filters[group.Filter.Key].Groups.Remove(group);
+            Volatile.Write(ref _groups, _groups - 1);
             if (!_walk.IsRoot(group.Notifier))
                 _lowerGroups--;
         }
@@ -197,23 +209,43 @@ public sealed class EventHub(
     }
 
     /// <summary>The fields of an event for one item, whether it passes the filter or not; the caller's.</summary>
-    public SharedValue Encode(CompiledFilter filter, EventRecord record)
-    {
-        lock (_encoding)
-            return Encode(filter, record, _noticeScratch);
-    }
+    public SharedValue Encode(CompiledFilter filter, EventRecord record) => _othersEncoder.Encode(filter, record);
+
+    /// <summary>A refresh of an item with the filter begins; <see cref="EndRefresh"/> follows before the item gives
+    /// the filter back.</summary>
+    public void BeginRefresh(CompiledFilter filter) => _refreshes.Begin(Find(filter));
+
+    public void EndRefresh(CompiledFilter filter) => _refreshes.End(Find(filter));
+
+    /// <summary>The fields of a notification for a refresh of an item; the caller's. Null: it does not pass the filter,
+    /// or is none of the notifier's.</summary>
+    /// <param name="filter">Of the item; its refresh has begun.</param>
+    /// <param name="notifier">Of the item.</param>
+    /// <param name="record">Retained.</param>
+    /// <param name="guarded">As <see cref="PostedEvent.Source"/>.</param>
+    public SharedValue? EncodeRetained(
+        CompiledFilter filter, NodeHandle notifier, EventRecord record, out NodeHandle guarded) =>
+        _refreshes.Encode(Find(filter), notifier, record, out guarded);
 
     /// <summary>Events that are raised from now on reach nobody.</summary>
     public void Dispose()
     {
+        _refreshes.Dispose();
         lock (_raising)
-        {
             _isDisposed = true;
-            _scratch.Dispose();
-        }
+        FilterEntry[] entries;
+        lock (_lock)
+            entries = [.. _filters.Values];
+        foreach (var entry in entries)
+            _refreshes.Drop(entry);
+        _encoder.Dispose();
+        _othersEncoder.Dispose();
+    }
 
-        lock (_encoding)
-            _noticeScratch.Dispose();
+    private FilterEntry Find(CompiledFilter filter)
+    {
+        lock (_lock)
+            return _filters[filter.Key];
     }
 
     private bool IsOfAudit(EventGroup group) => group.SeesAudit && _walk.IsRoot(group.Notifier);
@@ -282,7 +314,7 @@ public sealed class EventHub(
         var passes = filter.Passes(record, _results, ref left);
         _budget.Charge(entry, most - left);
         entry.IsUnjudged = left < 0;
-        entry.Fields = passes ? Encode(filter, record, _scratch) : null;
+        entry.Fields = passes ? _encoder.Encode(filter, record) : null;
         if (left < 0)
             Interlocked.Increment(ref _unjudged);
     }
@@ -291,7 +323,7 @@ public sealed class EventHub(
     {
         if (entry.Fields is null && !entry.IsUnjudged)
             return;
-        var guarded = nodes.Exists(record.Source) && nodes.HasAccessRule(record.Source) ? record.Source : default;
+        var guarded = RefreshFields.GuardedSourceOf(_nodes, record);
         foreach (var group in entry.Groups)
         {
             if (!Reaches(record, group))
@@ -304,19 +336,8 @@ public sealed class EventHub(
                     _inboxes[i].Post(new PostedEvent(
                         group, fields, sequence, guarded, record.Layout.IsCondition, record.Layout.IsAudit));
                 else
-                    _inboxes[i].PostLoss(group);
+                    _inboxes[i].PostLoss(group, record.Layout.IsCondition);
             }
         }
-    }
-
-    private SharedValue Encode(CompiledFilter filter, EventRecord record, PooledBuffer scratch)
-    {
-        scratch.Reset();
-        var writer = new UaBinaryWriter(scratch);
-        filter.WriteFields(record, ref writer, MaxFieldBytes);
-        writer.Complete();
-        var fields = store.MakeEncoded(scratch.WrittenSpan, StatusCode.Good, default, default, 0);
-        scratch.Reset();
-        return fields;
     }
 }

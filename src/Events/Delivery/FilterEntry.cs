@@ -1,5 +1,6 @@
 using Gateway.AddressSpace.Values;
 using Gateway.Events.Filters;
+using Gateway.Events.Model;
 
 namespace Gateway.Events.Delivery;
 
@@ -31,6 +32,14 @@ internal sealed class FilterEntry(CompiledFilter filter, string holder)
     public long SpentIn { get; set; }
 
     public long Spent { get; set; }
+
+    /// <summary>Refreshes of its items that are under way. Owner: <see cref="RefreshFields"/>, with what follows.
+    /// </summary>
+    public int Refreshes { get; set; }
+
+    /// <summary>As long as there are any: the notifications that they have looked at, as fields, or null for one that
+    /// does not pass. Clients that come back together refresh together.</summary>
+    public Dictionary<EventRecord, SharedValue?> Retained { get; } = new(ReferenceEqualityComparer.Instance);
 
     /// <summary>The event has been posted.</summary>
     public void Forget()

@@ -65,7 +65,8 @@ public sealed class EventMaker(NodeTable nodes, TimeProvider time)
         values[7] = new Variant(severity);
     }
 
-    private byte[] NextEventId()
+    /// <summary>Of one event alone, over all processes.</summary>
+    public byte[] NextEventId()
     {
         var id = new byte[EventIdBytes];
         BinaryPrimitives.WriteUInt64LittleEndian(id, _process);

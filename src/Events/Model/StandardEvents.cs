@@ -27,6 +27,12 @@ public static class StandardEvents
 
     public static EventLayout QueueOverflow { get; } = Of(StandardIds.ObjectTypes.EventQueueOverflowEventType);
 
+    public static EventLayout RefreshStart { get; } = Of(StandardIds.ObjectTypes.RefreshStartEventType);
+
+    public static EventLayout RefreshEnd { get; } = Of(StandardIds.ObjectTypes.RefreshEndEventType);
+
+    public static EventLayout RefreshRequired { get; } = Of(StandardIds.ObjectTypes.RefreshRequiredEventType);
+
     private static EventLayout Of(uint type) => new(new NodeId(type), isCondition: false, BaseFields);
 
     /// <summary>Of a type with fields of its own behind those of BaseEventType.</summary>

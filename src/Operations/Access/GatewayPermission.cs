@@ -30,4 +30,10 @@ public enum GatewayPermission
 
     /// <summary>To get audit events, on an encrypted channel.</summary>
     ReadAudit,
+
+    /// <summary>To acknowledge, confirm, comment and shelve alarms.</summary>
+    AnswerAlarms,
+
+    /// <summary>To suppress alarms, to take them out of service, to disable them.</summary>
+    ManageAlarms,
 }

@@ -8,10 +8,11 @@ public sealed class StartAndStopTests
     /// <summary>The first WheelTimer is the server's, the second the client's.</summary>
     private static readonly string[] Order =
     [
-        "PkiStore", "FailureAnswers", "DeadlineLoop", "NodeSampler", "AuditStore", "WheelTimer", "AuditLog", "LiveServerObject", "StreamBook",
-        "SocketBook", "WheelTimer", "OwnCertificateReload", "CertificateExpiry", "KnownCertificatesFile",
-        "PlantSimulator", "PlantSimulator", "DurableSubscriptions", "MemoryTrim", "OverviewSampler", "NoticeBoard",
-        "LogGapReporter", "AdmissionReporter", "ConfigurationWatch",
+        "PkiStore", "FailureAnswers", "DeadlineLoop", "NodeSampler", "AuditStore", "WheelTimer", "AuditLog",
+        "LiveServerObject", "StreamBook",
+        "SocketBook", "WheelTimer", "OwnCertificateReload", "CertificateExpiry", "ConditionTable",
+        "KnownCertificatesFile", "PlantSimulator", "PlantSimulator", "DurableSubscriptions", "MemoryTrim",
+        "OverviewSampler", "NoticeBoard", "LogGapReporter", "AdmissionReporter", "ConfigurationWatch",
     ];
 
     private static readonly string[] End =
@@ -19,7 +20,7 @@ public sealed class StartAndStopTests
         "DurableSubscriptions", "ConfigurationWatch", "AdmissionReporter", "MemoryTrim", "WheelTimer",
         "PlantSimulator", "PlantSimulator", "KnownCertificatesFile", "OwnCertificateReload", "CertificateExpiry",
         "LogGapReporter", "SocketBook", "NoticeBoard", "OverviewSampler", "StreamBook", "LiveServerObject",
-        "WheelTimer", "AuditLog", "AuditStore", "NodeSampler", "DeadlineLoop", "FailureAnswers", "PkiStore",
+        "WheelTimer", "AuditLog", "AuditStore", "ConditionTable", "NodeSampler", "DeadlineLoop", "FailureAnswers", "PkiStore",
     ];
 
     [Fact]

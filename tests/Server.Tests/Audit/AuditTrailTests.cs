@@ -176,6 +176,43 @@ public sealed class AuditTrailTests : IDisposable
         Assert.Equal(3, Assert.Single((Variant[])called["OutputArguments"].ToObject()!).AsInt32());
     }
 
+    [Theory]
+    [InlineData(9111u, AuditConditionAcknowledgeEventType)]
+    [InlineData(9113u, AuditConditionConfirmEventType)]
+    [InlineData(9029u, AuditConditionCommentEventType)]
+    [InlineData(9027u, AuditConditionEnableEventType)]
+    [InlineData(2949u, AuditConditionShelvingEventType)]
+    [InlineData(24316u, AuditConditionSuppressionEventType)]
+    [InlineData(17869u, AuditConditionOutOfServiceEventType)]
+    public void Call_MethodOfACondition_HasItsOwnType(uint method, uint type)
+    {
+        var alarm = new NodeId("alarm", 1);
+        var caller = new Caller(
+            new UserIdentity("u", "u", Roles.Operator, UserKind.UserName), CallerDoor.Http, MessageSecurityMode.None,
+            isTrustedApplication: false, hasSession: false);
+
+        Fixture.Server.Audit.Called(
+            caller, alarm, new NodeId(method), StatusCodes.BadEventIdUnknown, isAccepted: true);
+
+        var called = Assert.Single(_listener.Take()).Fields;
+        Assert.Equal(new NodeId(type), called["EventType"].AsNodeId());
+        Assert.Equal((alarm, "u"), (called["SourceNode"].AsNodeId(), called["ClientUserId"].AsString()));
+        Assert.False(called["Status"].AsBoolean());
+        Assert.Equal(StatusCodes.BadEventIdUnknown, called["StatusCodeId"].AsStatusCode().Code);
+    }
+
+    [Fact]
+    public void Fill_Acknowledge_EventIdAndCommentAreItsArguments()
+    {
+        var own = new Variant[2];
+        ConditionAudit.Fill(ConditionAudit.LayoutOf(new NodeId(9111))!, own, 0, new CallMethodRequest
+        {
+            InputArguments = [Variant.FromByteString([1, 2]), new Variant(new LocalizedText("seen", "en"))],
+        });
+        Assert.Equal([1, 2], own[0].AsByteString());
+        Assert.Equal("seen", own[1].AsLocalizedText().Text);
+    }
+
     /// <summary>Source: Part 4 §6.5.6: the certificate's event comes first, and the channel's names it.</summary>
     [Theory]
     [InlineData(CertificateFault.Untrusted, AuditCertificateUntrustedEventType)]

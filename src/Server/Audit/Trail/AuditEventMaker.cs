@@ -29,6 +29,8 @@ internal sealed class AuditEventMaker(EventHub events, string serverUri, TimePro
         var layout = AuditKinds.LayoutOf(entry.Kind);
         if (layout is null)
             return;
+        if (entry is { Dropped: 0, Facts.Request: CallMethodRequest call })
+            layout = ConditionAudit.LayoutOf(call.MethodId) ?? layout;
         var errorId = entry is { Facts.Certificate: { IsAccepted: false } verdict, Dropped: 0 }
             ? RaiseCertificate(entry, verdict)
             : null;
@@ -77,9 +79,10 @@ internal sealed class AuditEventMaker(EventHub events, string serverUri, TimePro
 
     private static void FillOwn(EventLayout layout, Variant[] own, int next, in AuditEntry entry, byte[]? errorId)
     {
-        if (layout == AuditLayouts.UpdateMethod || layout == AuditLayouts.TrustListUpdated)
+        if (layout == AuditLayouts.UpdateMethod || layout == AuditLayouts.TrustListUpdated ||
+            entry.Facts.Request is CallMethodRequest)
         {
-            FillMethod(own, next, entry);
+            FillMethod(layout, own, next, entry);
             return;
         }
 
@@ -153,13 +156,15 @@ internal sealed class AuditEventMaker(EventHub events, string serverUri, TimePro
         own[next] = entry.Facts.NewValue;
     }
 
-    private static void FillMethod(Variant[] own, int next, in AuditEntry entry)
+    private static void FillMethod(EventLayout layout, Variant[] own, int next, in AuditEntry entry)
     {
         var call = entry.Facts.Request as CallMethodRequest;
         own[next++] = new Variant(call?.MethodId ?? NodeId.Null);
         own[next++] = new Variant(entry.Status);
         own[next++] = Variant.FromArray(BuiltInType.Variant, call?.InputArguments ?? []);
-        own[next] = Variant.FromArray(BuiltInType.Variant, entry.Facts.Outputs ?? []);
+        own[next++] = Variant.FromArray(BuiltInType.Variant, entry.Facts.Outputs ?? []);
+        if (call is not null)
+            ConditionAudit.Fill(layout, own, next, call);
     }
 
     /// <summary>Null: the Server object.</summary>

@@ -39,7 +39,7 @@ internal static class AuditLayouts
     private static readonly EventField[] CertificateFields =
         [.. SecurityFields, Field("Certificate", BuiltInType.ByteString)];
 
-    private static readonly EventField[] MethodFields =
+    public static EventField[] MethodFields { get; } =
     [
         .. AuditFields,
         Field("MethodId", BuiltInType.NodeId),
