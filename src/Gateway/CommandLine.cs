@@ -1,6 +1,5 @@
 using System.Text;
 using System.Text.Json;
-using Gateway.Host.Auditing;
 using Gateway.Host.Configuration;
 using Gateway.Host.Hosting;
 using Gateway.Host.Importing;

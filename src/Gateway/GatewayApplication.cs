@@ -2,7 +2,6 @@ using System.Net;
 using System.Runtime.CompilerServices;
 using Gateway.AddressSpace.Hosting;
 using Gateway.Admission.Hosting;
-using Gateway.Host.Auditing;
 using Gateway.Host.Configuration;
 using Gateway.Host.Hosting;
 using Gateway.Host.Http;

@@ -37,7 +37,7 @@ public sealed class EventMaker(NodeTable nodes, TimeProvider time)
     /// <summary>An event that goes to the notifier of all alone, wherever its node is.</summary>
     /// <param name="layout">With fields of its own.</param>
     /// <param name="sourceNode">The node that the event is about.</param>
-    /// <param name="sourceName">What of it.</param>
+    /// <param name="sourceName">The part of it, or the service.</param>
     /// <param name="message">In English.</param>
     /// <param name="severity">1 to 1000.</param>
     /// <param name="own">The fields behind those of BaseEventType, in the order of the layout.</param>

@@ -3,8 +3,8 @@ using Gateway.Store.Files;
 
 namespace Gateway.Host.Auditing;
 
-/// <summary>Reads a folder of audit files and says what is broken. May run beside the gateway: lines that come meanwhile
-/// are no fault.</summary>
+/// <summary>Reads a folder of audit files and says what is broken. May run beside the gateway: lines that come
+/// meanwhile are no fault.</summary>
 internal sealed class AuditCheck
 {
     private readonly IStoreFiles _files;

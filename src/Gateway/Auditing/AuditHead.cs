@@ -5,8 +5,8 @@ using Gateway.Store.Files;
 namespace Gateway.Host.Auditing;
 
 /// <summary>Both ends of the chain as they were when the last lines were written, in a file of its own: without it
-/// nobody could tell that lines at an end are missing. Written in place behind the lines: the chain may be longer, never
-/// shorter.</summary>
+/// nobody could tell that lines at an end are missing. Written in place behind the lines: the chain may be longer,
+/// never shorter.</summary>
 /// <param name="FirstFile">Older ones have been deleted because there were too many.</param>
 /// <param name="FirstNumber">Of the first line in it.</param>
 /// <param name="Number">Of the last line.</param>

@@ -12,5 +12,8 @@ internal sealed record AuditOptions
     /// <summary>Of all files; above it the oldest one is deleted.</summary>
     public long MaxBytes { get; init; } = 128L * 1024 * 1024;
 
+    /// <summary>Lines that wait in memory for the disk; further ones are lost, and counted.</summary>
+    public int MaxQueueBytes { get; init; } = 1024 * 1024;
+
     public bool IsOn => Path.Length > 0;
 }

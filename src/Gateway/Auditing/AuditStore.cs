@@ -1,5 +1,4 @@
 using System.Buffers;
-using Gateway.Host.Configuration;
 using Gateway.Server.Audit.Trail;
 using Gateway.Store;
 using Gateway.Store.Files;
@@ -23,7 +22,6 @@ internal sealed partial class AuditStore : IAuditSink, IDisposable
     private readonly Lock _writing = new();
     private readonly Lock _queueing = new();
     private readonly AuditOptions _options;
-    private readonly LogLimits _limits;
     private readonly TimeProvider _time;
     private readonly ILogger<AuditStore> _logger;
     private readonly Func<string, IStoreFiles> _open;
@@ -41,22 +39,21 @@ internal sealed partial class AuditStore : IAuditSink, IDisposable
     private long _written;
     private long _failures;
 
-    public AuditStore(AuditOptions options, LogLimits limits, TimeProvider time, ILogger<AuditStore> logger)
-        : this(options, limits, time, logger, DiskFiles.Open)
+    public AuditStore(AuditOptions options, TimeProvider time, ILogger<AuditStore> logger)
+        : this(options, time, logger, DiskFiles.Open)
     {
     }
 
     internal AuditStore(
-        AuditOptions options, LogLimits limits, TimeProvider time, ILogger<AuditStore> logger,
-        Func<string, IStoreFiles> open)
+        AuditOptions options, TimeProvider time, ILogger<AuditStore> logger, Func<string, IStoreFiles> open)
     {
-        (_options, _limits, _time, _logger, _open) = (options, limits, time, logger, open);
+        (_options, _time, _logger, _open) = (options, time, logger, open);
         _metrics = new AuditMetrics(this);
         _timer = time.CreateTimer(
             static store => ((AuditStore)store!).WriteNow(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
-    /// <summary>What the disk says; null: it takes lines.</summary>
+    /// <summary>The answer of the disk; null: it takes lines.</summary>
     public string? Failure { get; private set; }
 
     /// <summary>Lines that are on disk, of this process.</summary>
@@ -94,7 +91,7 @@ internal sealed partial class AuditStore : IAuditSink, IDisposable
         bool isFirst;
         lock (_queueing)
         {
-            if (_isDisposed || _queue.WrittenCount >= _limits.MaxAuditQueueBytes)
+            if (_isDisposed || _queue.WrittenCount >= _options.MaxQueueBytes)
             {
                 _untoldLost++;
                 Interlocked.Increment(ref _lost);
@@ -169,7 +166,7 @@ internal sealed partial class AuditStore : IAuditSink, IDisposable
             return;
         lock (_queueing)
         {
-            if (_untoldLost > 0 && _queue.WrittenCount < _limits.MaxAuditQueueBytes)
+            if (_untoldLost > 0 && _queue.WrittenCount < _options.MaxQueueBytes)
                 TellLostUnderLock();
             (_queue, _batch) = (_batch.Capacity > IdleQueueBytes ? new ArrayBufferWriter<byte>() : _batch, _queue);
             _queue.ResetWrittenCount();

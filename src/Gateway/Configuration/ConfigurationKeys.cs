@@ -62,6 +62,7 @@ internal static class ConfigurationKeys
         new("Audit:Path", "audit in the folder of Pki:Path", "folder of the audit trail"),
         new("Audit:MaxFileBytes", "8388608", "an audit file of this size is followed by the next one"),
         new("Audit:MaxBytes", "134217728", "of all audit files; above it the oldest one is deleted"),
+        new("Audit:MaxQueueBytes", "1048576", "of lines that wait in memory for the disk; further ones are lost"),
         new("Users:N:Name", "", "a user"),
         new("Users:N:PasswordHash", "none", "of the password, as --hash-password prints it", IsSecret: true),
         new("Users:N:Password", "none", "the password in clear, instead of PasswordHash", IsSecret: true),

@@ -167,7 +167,13 @@ internal sealed class GatewayOptions
         var path = settings.Named("Audit:Path", Path.Combine(folder.Length > 0 ? folder : ".", "audit"));
         if (File.Exists(path))
             settings.Error("Audit:Path", $"'{Path.GetFullPath(path)}' is a file, not a folder");
-        return new AuditOptions { Path = path, MaxFileBytes = fileBytes, MaxBytes = bytes };
+        return new AuditOptions
+        {
+            Path = path,
+            MaxFileBytes = fileBytes,
+            MaxBytes = bytes,
+            MaxQueueBytes = settings.Number("Audit:MaxQueueBytes", byDefault.MaxQueueBytes, 1_000, 1_000_000_000),
+        };
     }
 
     private static NodeSetOptions NodeSets(SettingsReader settings)

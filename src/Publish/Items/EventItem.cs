@@ -14,7 +14,8 @@ namespace Gateway.Publish.Items;
 /// </summary>
 internal sealed class EventItem(EventHub hub, CompiledFilter filter)
 {
-    /// <summary>Of an entry in the queue: its source has an access rule, or it is an audit event. Events carry no status.</summary>
+    /// <summary>Of an entry in the queue: its source has an access rule, or it is an audit event. Events carry no
+    /// status.</summary>
     public const NotificationBits Guarded = (NotificationBits)1;
 
     /// <summary>Of an entry in the queue: a client that loses it has to refresh.</summary>

@@ -39,7 +39,7 @@ internal sealed class AuditBudget
         }
     }
 
-    /// <summary>What was dropped in a second that is over; nobody may come to tell it. 0: none.</summary>
+    /// <summary>The events that were dropped in a second that is over; nobody may come to tell them. 0: none.</summary>
     /// <param name="second">The present second.</param>
     /// <param name="isLeft">Some of the present second remain.</param>
     public long TakeDropped(long second, out bool isLeft)

@@ -313,8 +313,8 @@ internal sealed class AuditLog : IDisposable
 
     private long Second() => _clock.GetTimestamp() / _clock.TimestampFrequency;
 
-    /// <summary>The flood of a kind is over when no event of it follows, and nobody is to wait for the next one to learn
-    /// how large it was.</summary>
+    /// <summary>The flood of a kind is over when no event of it follows, and nobody is to wait for the next one to
+    /// learn how large it was.</summary>
     private void TellDropped()
     {
         Volatile.Write(ref _isSweepDue, 0);

@@ -8,8 +8,8 @@ namespace Gateway.Server.Dispatch;
 
 /// <summary>
 /// The part of a RequestHeader that the server uses, read without an allocation. AuditEntryId stays where
-/// it is; the AdditionalHeader is for <see cref="Transport.Tracing.TraceContextHeader"/>. ReturnDiagnostics is ignored: the
-/// gateway never returns diagnostics, as Part 4 §7.12 allows. Source: Part 4 §7.32.
+/// it is; the AdditionalHeader is for <see cref="Transport.Tracing.TraceContextHeader"/>. ReturnDiagnostics is ignored:
+/// the gateway never returns diagnostics, as Part 4 §7.12 allows. Source: Part 4 §7.32.
 /// </summary>
 internal readonly struct RequestHead
 {
@@ -43,7 +43,9 @@ internal readonly struct RequestHead
     /// <summary>AuditEntryId, as far as anybody shows it; null where there is none.</summary>
     /// <param name="message">That the header was read from.</param>
     public string? EntryIdIn(ReadOnlySpan<byte> message) =>
-        _entryId.Length == 0 ? null : Encoding.UTF8.GetString(message.Slice(_entryId.Start, Math.Min(_entryId.Length, MaxEntryIdBytes)));
+        _entryId.Length == 0
+            ? null
+            : Encoding.UTF8.GetString(message.Slice(_entryId.Start, Math.Min(_entryId.Length, MaxEntryIdBytes)));
 
     /// <summary>The header that the publish engine keeps for a held request.</summary>
     public RequestHeader ToHeader() => new() { RequestHandle = Handle, TimeoutHint = TimeoutHint };

@@ -108,7 +108,8 @@ internal sealed class WriteService(
     }
 
     /// <summary>Counts all refusals; makes text only for those that get a line (R24, R44).</summary>
-    private void Tell(ref ServiceCall call, ReadOnlySpan<StatusCode> results, List<NodeId> refused, List<AuditFacts>? facts)
+    private void Tell(
+        ref ServiceCall call, ReadOnlySpan<StatusCode> results, List<NodeId> refused, List<AuditFacts>? facts)
     {
         var next = 0;
         foreach (var status in results)
@@ -137,7 +138,7 @@ internal sealed class WriteService(
         NewValue = value.Value.Value,
     };
 
-    /// <summary>What an audit event tells of each value, as many as may be listed; before the values are written. Null:
+    /// <summary>The facts of each value for audit events, as many as may be listed; before the values are written.
     /// nobody listens.</summary>
     private AuditFacts[]? FactsBefore(ref ServiceCall call, WritePlan plan)
     {

@@ -1,7 +1,7 @@
 using System.Net;
 using System.Text;
-using Gateway.Host.Auditing;
 using Gateway.Host.Configuration;
+using Gateway.Host.Hosting;
 using Gateway.Server;
 using Gateway.Tests.Hosting;
 using Microsoft.AspNetCore.Builder;

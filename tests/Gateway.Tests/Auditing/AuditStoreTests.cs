@@ -2,7 +2,8 @@ using System.Text;
 using System.Text.Json;
 using Gateway.Codec.Types;
 using Gateway.Host.Auditing;
-using Gateway.Host.Configuration;
+using Gateway.Host.Hosting;
+using Gateway.Host.Overview;
 using Gateway.Server.Audit;
 using Gateway.Server.Audit.Trail;
 using Gateway.Store.Files;
@@ -96,7 +97,8 @@ public sealed class AuditStoreTests : IDisposable
             Append(store, 1);
 
         Assert.NotEmpty(Check().Faults);
-        Assert.Contains(Lines(), static line => line.Contains("\"kind\":\"ChainLost\",\"after\":5", StringComparison.Ordinal));
+        Assert.Contains(
+            Lines(), static line => line.Contains("\"kind\":\"ChainLost\",\"after\":5", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -173,8 +175,7 @@ public sealed class AuditStoreTests : IDisposable
     [Fact]
     public void Append_DiskFull_IsToldAndNobodyWaits()
     {
-        var limits = new LogLimits { MaxAuditQueueBytes = 4_000 };
-        using (var store = Open(limits: limits))
+        using (var store = Open(new AuditOptions { Path = _folder, MaxQueueBytes = 4_000 }))
         {
             _fault = "No space left on device";
             Append(store, 10);
@@ -215,7 +216,7 @@ public sealed class AuditStoreTests : IDisposable
     [Fact]
     public void Append_InSteadyState_AllocatesNothing()
     {
-        using var store = Open(limits: new LogLimits { MaxAuditQueueBytes = 10_000_000 });
+        using var store = Open(new AuditOptions { Path = _folder, MaxQueueBytes = 10_000_000 });
         var record = new AuditRecord(AuditEvent.SessionCreated, StatusCode.Good)
         {
             Remote = new System.Net.IPEndPoint(System.Net.IPAddress.Loopback, 4000),
@@ -277,11 +278,11 @@ public sealed class AuditStoreTests : IDisposable
         File.WriteAllBytes(file, bytes);
     }
 
-    private AuditStore Open(AuditOptions? options = null, LogLimits? limits = null)
+    private AuditStore Open(AuditOptions? options = null)
     {
         var store = new AuditStore(
-            options ?? new AuditOptions { Path = _folder }, limits ?? new LogLimits(), _time,
-            NullLogger<AuditStore>.Instance, folder => new FaultyFiles(DiskFiles.Open(folder), () => _fault));
+            options ?? new AuditOptions { Path = _folder }, _time, NullLogger<AuditStore>.Instance,
+            folder => new FaultyFiles(DiskFiles.Open(folder), () => _fault));
         store.Start();
         return store;
     }

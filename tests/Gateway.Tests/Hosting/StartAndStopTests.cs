@@ -20,7 +20,8 @@ public sealed class StartAndStopTests
         "DurableSubscriptions", "ConfigurationWatch", "AdmissionReporter", "MemoryTrim", "WheelTimer",
         "PlantSimulator", "PlantSimulator", "KnownCertificatesFile", "OwnCertificateReload", "CertificateExpiry",
         "LogGapReporter", "SocketBook", "NoticeBoard", "OverviewSampler", "StreamBook", "LiveServerObject",
-        "WheelTimer", "AuditLog", "AuditStore", "ConditionTable", "NodeSampler", "DeadlineLoop", "FailureAnswers", "PkiStore",
+        "WheelTimer", "AuditLog", "AuditStore", "ConditionTable", "NodeSampler", "DeadlineLoop",
+        "FailureAnswers", "PkiStore",
     ];
 
     [Fact]

@@ -21,7 +21,7 @@ internal sealed class AuditEventMaker(EventHub events, string serverUri, TimePro
     private const ushort CertificateSeverity = 600;
     private const int MaxNameLength = 256;
 
-    /// <summary>What no field but the base has: the standard's events all have less.</summary>
+    /// <summary>More than any of the standard's events has behind those of BaseEventType.</summary>
     private const int MaxOwnFields = 16;
 
     public void Raise(in AuditEntry entry)

@@ -1,7 +1,7 @@
-using Gateway.Host.Overview;
+using Gateway.Host.Auditing;
 using Gateway.Rest.Overview;
 
-namespace Gateway.Host.Auditing;
+namespace Gateway.Host.Overview;
 
 /// <summary>An audit trail that the disk does not take.</summary>
 internal sealed class AuditNotices(AuditStore store) : INoticeSource

@@ -1,7 +1,8 @@
 using System.Globalization;
+using Gateway.Host.Auditing;
 using Gateway.Host.Configuration;
 
-namespace Gateway.Host.Auditing;
+namespace Gateway.Host.Hosting;
 
 /// <summary><c>audit verify [FOLDER]</c>: says what is broken in audit files. Exit codes: 0 nothing is, 1 something is,
 /// 2 the command itself is wrong or the folder cannot be read.</summary>

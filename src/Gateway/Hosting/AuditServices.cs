@@ -1,8 +1,9 @@
+using Gateway.Host.Auditing;
 using Gateway.Host.Overview;
 using Gateway.Server.Audit.Trail;
 using Gateway.Transport.Hosting;
 
-namespace Gateway.Host.Auditing;
+namespace Gateway.Host.Hosting;
 
 /// <summary>Registers the audit files.</summary>
 internal static class AuditServices
