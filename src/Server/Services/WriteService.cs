@@ -139,7 +139,7 @@ internal sealed class WriteService(
     };
 
     /// <summary>The facts of each value for audit events, as many as may be listed; before the values are written.
-    /// nobody listens.</summary>
+    /// Null: nobody listens.</summary>
     private AuditFacts[]? FactsBefore(ref ServiceCall call, WritePlan plan)
     {
         if (!audit.WantsFacts)
