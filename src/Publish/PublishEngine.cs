@@ -5,6 +5,8 @@ using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
+using Gateway.Events;
+using Gateway.Events.Conditions;
 using Gateway.Events.Delivery;
 using Gateway.Events.Model;
 using Gateway.Publish.Items;
@@ -25,6 +27,9 @@ namespace Gateway.Publish;
 /// </summary>
 public sealed partial class PublishEngine : IAsyncDisposable
 {
+    /// <summary>How late the time of a shelving may end.</summary>
+    private static readonly TimeSpan ExpiryInterval = TimeSpan.FromSeconds(1);
+
     private readonly ILogger _logger;
     private readonly CancellationTokenSource _stopping = new();
     private readonly Thread[] _threads;
@@ -34,6 +39,8 @@ public sealed partial class PublishEngine : IAsyncDisposable
     // Not from 1 again after a restart: a client that comes back asks for the transfer of the id that it had, and would
     // get the new subscription of another one that was faster.
     private int _lastSubscription = RandomNumberGenerator.GetInt32(int.MaxValue);
+    private readonly TimeProvider _time;
+    private ITimer? _expiry;
     private bool _started;
 
     public PublishEngine(
@@ -47,6 +54,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
         Limits = limits;
         Clock = new MonotonicClock(time);
         _logger = logger;
+        _time = time;
         Counters = new PublishCounters(limits, lateness, store, new PublishFaultLog(
             LogSweepFailed, error => LogSourceFailed(FailureText.Of(error)), LogPollFailed));
         Quotas = new QuotaBook(limits, Counters);
@@ -55,6 +63,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
         var shards = limits.PublishShards > 0 ? limits.PublishShards : Environment.ProcessorCount;
         Shards = new Shard[Math.Min(shards, 32)];
         Events = new EventHub(nodes, store, new EventMaker(nodes, time));
+        Conditions = new ConditionTable(Events, nodes, new ConditionLimits(), time);
         for (var i = 0; i < Shards.Length; i++)
         {
             Shards[i] = new Shard(
@@ -75,6 +84,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
         StreamService = new StreamService(this);
         Counters.Observe(Shards, StreamService);
         SessionMethodService = new SessionMethodService(Subscriptions);
+        RefreshService = new RefreshService(Conditions, Events);
         Durable = new DurableBook(limits);
         DurableService = new DurableService(this);
         PublishService = new PublishService(this);
@@ -88,6 +98,9 @@ public sealed partial class PublishEngine : IAsyncDisposable
 
     /// <summary>Brings events to the items that watch for them.</summary>
     public EventHub Events { get; }
+
+    /// <summary>The conditions that clients can refresh and answer.</summary>
+    public ConditionTable Conditions { get; }
 
     /// <summary>The limits in force; other parts take theirs from here.</summary>
     public PublishLimits Limits { get; }
@@ -130,6 +143,8 @@ public sealed partial class PublishEngine : IAsyncDisposable
 
     internal SessionMethodService SessionMethodService { get; }
 
+    internal RefreshService RefreshService { get; }
+
     internal StreamService StreamService { get; }
 
     internal DurableBook Durable { get; }
@@ -141,6 +156,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
         if (_started)
             return;
         _started = true;
+        _expiry = Contained.Every(_time, ExpiryInterval, Conditions.Expire, LogExpiryFailed);
         for (var i = 0; i < Shards.Length; i++)
         {
             var shard = Shards[i];
@@ -205,6 +221,8 @@ public sealed partial class PublishEngine : IAsyncDisposable
             return;
         foreach (var registration in _registrations)
             registration.Dispose();
+        if (_expiry is not null)
+            await _expiry.DisposeAsync().ConfigureAwait(false);
         CloseStreams(StatusCodes.BadServerHalted);
         await _stopping.CancelAsync().ConfigureAwait(false);
         foreach (var shard in Shards)
@@ -252,4 +270,9 @@ public sealed partial class PublishEngine : IAsyncDisposable
         EventId = 2003, Level = LogLevel.Warning,
         Message = "A polled node has no value because its source failed: {Failure}")]
     private partial void LogSourceFailed(string failure);
+
+    [LoggerMessage(
+        EventId = 2004, Level = LogLevel.Error,
+        Message = "Internal error while shelvings of alarms ended; the next look comes in a second")]
+    private partial void LogExpiryFailed(Exception error);
 }

@@ -123,6 +123,11 @@ public sealed class PublishSession : Consumer
     public StatusCode GetMonitoredItems(uint subscriptionId, out uint[] serverHandles, out uint[] clientHandles) =>
         Engine.SessionMethodService.GetMonitoredItems(this, subscriptionId, out serverHandles, out clientHandles);
 
+    /// <summary>ConditionRefresh, and ConditionRefresh2 of one item. Errors: those of
+    /// <see cref="RefreshService.Refresh"/>.</summary>
+    public StatusCode RefreshConditions(uint subscriptionId, uint? itemId) =>
+        Engine.RefreshService.Refresh(this, subscriptionId, itemId);
+
     /// <summary>Errors: as <see cref="GetMonitoredItems"/>. Source: Part 5 §9.2.</summary>
     /// <param name="subscriptionId">Its own.</param>
     /// <param name="items">Looked at.</param>

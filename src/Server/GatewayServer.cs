@@ -7,6 +7,7 @@ using Gateway.Operations.Attributes;
 using Gateway.Publish;
 using Gateway.Publish.Streams;
 using Gateway.Server.Audit;
+using Gateway.Server.Conditions;
 using Gateway.Server.Diagnostics;
 using Gateway.Server.Discovery;
 using Gateway.Server.Dispatch;
@@ -67,6 +68,7 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
         Logins = new UserLogins(parts.Users, audit, clock);
         var access = parts.Operations.Access;
         _publishing = parts.Publishing;
+        Conditions = new ConditionOperations(parts.Publishing.Conditions, parts.Nodes, access);
         Audit = new OperationAudit(audit, access);
         _streams = new StreamOpener(parts.Publishing, access, Audit, _lifetime);
         var admission = new ServiceAdmission(parts.Admission);
@@ -104,6 +106,9 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
 
     /// <summary>Logs the operations of other protocols.</summary>
     public OperationAudit Audit { get; }
+
+    /// <summary>The alarms of the gateway, for callers of all protocols.</summary>
+    public ConditionOperations Conditions { get; }
 
     /// <summary>The memory of requests under decoding, whichever protocol brings them.</summary>
     public DecodeBudget Decoding { get; }
@@ -241,6 +246,8 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
         var (access, reads) = (operations.Access, operations.Reader);
         var delayed = new DelayedCalls(limits, admission, parts.Memory, _wheel, loggers.CreateLogger<DelayedCalls>());
         SubscriptionMethods.Serve(nodes, options.OfferDurableSubscriptions);
+        var conditions = new ConditionMethods(parts.Publishing.Conditions, Conditions, operations.MethodCaller);
+        conditions.Serve(nodes);
         var rangeWork = new RangeWork(new RangeCost(nodes, values));
         var readAudit = new ReadAudit(nodes, access, audit);
         var createSession = new CreateSession(
@@ -258,7 +265,7 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
             new WriteService(
                 operations.WritePlanner, operations.Writer, rangeWork, nodes, access, delayed, audit, limits),
             new ViewService(operations.Browser, operations.Translator, limits),
-            new MethodService(operations.MethodCaller, access, delayed, audit, limits),
+            new MethodService(operations.MethodCaller, access, conditions, delayed, audit, limits),
             new SubscriptionService(limits, parts.Publishing.Limits, audit),
             new MonitoredItemService(parts.Publishing.Limits));
     }

@@ -30,7 +30,7 @@ public sealed class UpstreamFixture : IAsyncLifetime, IDisposable
         Trust("first");
         Trust("second");
         Gateway = await GatewayProcess.StartAsync(Folder,
-            "--demo", "--Simulator:Enabled=false",
+            "--demo", "--Simulator:Enabled=false", "--Alarms:Confirm=true",
             "--Upstreams:0:Name=First", $"--Upstreams:0:EndpointUrl={First.EndpointUrl}",
             "--Upstreams:0:SecurityPolicy=Basic256Sha256", "--Upstreams:0:SecurityMode=SignAndEncrypt",
             "--Upstreams:0:PublishingIntervalMs=100",

@@ -24,6 +24,9 @@ internal sealed class HttpWire : IDisposable
     /// <summary>Of the last answer.</summary>
     public int Status { get; private set; }
 
+    /// <summary>The server has ended the connection while nothing was under way.</summary>
+    public bool IsEnded => _socket.Poll(TimeSpan.Zero, SelectMode.SelectRead);
+
     /// <summary>As it came: where the server sends it in chunks, with their lines.</summary>
     public ReadOnlySpan<byte> RawBody => _answer.AsSpan(_bodyAt, _length - _bodyAt);
 

@@ -13,6 +13,10 @@ public static partial class StandardIds
         public const uint SystemEventType = 2130;
         public const uint DeviceFailureEventType = 2131;
         public const uint EventQueueOverflowEventType = 3035;
+        public const uint ConditionType = 2782;
+        public const uint RefreshStartEventType = 2787;
+        public const uint RefreshEndEventType = 2788;
+        public const uint RefreshRequiredEventType = 2789;
         public const uint BaseInterfaceType = 17602;
         public const uint NamespaceMetadataType = 11616;
     }

@@ -23,6 +23,9 @@ public sealed class EventHub(NodeTable nodes, ValueStore store, EventMaker maker
     /// <summary>Distinct filters of all items: an event is held against each of them.</summary>
     internal const int MaxFilters = 1_000;
 
+    /// <summary>Of encoded notifications that refreshes have in common; beyond it each encodes for itself.</summary>
+    private const long MaxRetainedBytes = 32 * 1024 * 1024;
+
     private readonly FilterCompiler _compiler = new(nodes, new EventFilterLimits());
     private readonly Lock _lock = new();
     private readonly Dictionary<byte[], FilterEntry> _filters = new(ContentComparer.Instance);
@@ -31,6 +34,8 @@ public sealed class EventHub(NodeTable nodes, ValueStore store, EventMaker maker
     private readonly PooledBuffer _scratch = new(0);
     private Variant[] _results = [];
     private long _sequence;
+    private long _retainedBytes;
+    private int _groups;
     private bool _isDisposed;
 
     /// <summary>Makes the events of the gateway itself.</summary>
@@ -92,6 +97,9 @@ public sealed class EventHub(NodeTable nodes, ValueStore store, EventMaker maker
         }
     }
 
+    /// <summary>An item watches: without one no event has to be built.</summary>
+    public bool IsWatched => Volatile.Read(ref _groups) > 0;
+
     /// <summary>One more item of the shard watches.</summary>
     public EventGroup Join(CompiledFilter filter, NodeHandle notifier, EventInbox inbox)
     {
@@ -100,7 +108,11 @@ public sealed class EventHub(NodeTable nodes, ValueStore store, EventMaker maker
             var groups = _filters[filter.Key].Groups;
             var group = groups.Find(one => one.Notifier == notifier);
             if (group is null)
+            {
                 groups.Add(group = new EventGroup(filter, notifier, _inboxes.Count));
+                Volatile.Write(ref _groups, _groups + 1);
+            }
+
             group.Members[inbox.Index]++;
             return group;
         }
@@ -112,8 +124,10 @@ public sealed class EventHub(NodeTable nodes, ValueStore store, EventMaker maker
         lock (_lock)
         {
             group.Members[inbox.Index]--;
-            if (!Array.Exists(group.Members, static count => count > 0))
-                _filters[group.Filter.Key].Groups.Remove(group);
+            if (Array.Exists(group.Members, static count => count > 0))
+                return;
+            _filters[group.Filter.Key].Groups.Remove(group);
+            Volatile.Write(ref _groups, _groups - 1);
         }
     }
 
@@ -141,12 +155,66 @@ public sealed class EventHub(NodeTable nodes, ValueStore store, EventMaker maker
             return EncodeUnderLock(filter, record);
     }
 
+    /// <summary>A refresh of an item with the filter begins; <see cref="EndRefresh"/> follows before the item gives
+    /// the filter back.</summary>
+    public void BeginRefresh(CompiledFilter filter)
+    {
+        lock (_lock)
+            _filters[filter.Key].Refreshes++;
+    }
+
+    public void EndRefresh(CompiledFilter filter)
+    {
+        lock (_lock)
+        {
+            var entry = _filters[filter.Key];
+            if (--entry.Refreshes == 0)
+                DropRetainedUnderLock(entry);
+        }
+    }
+
+    /// <summary>The fields of a notification for a refresh of an item; the caller's. Null: it does not pass the filter,
+    /// or is none of the notifier's.</summary>
+    /// <param name="filter">Of the item; its refresh has begun.</param>
+    /// <param name="notifier">Of the item.</param>
+    /// <param name="record">Retained.</param>
+    /// <param name="guarded">As <see cref="PostedEvent.Source"/>.</param>
+    public SharedValue? EncodeRetained(
+        CompiledFilter filter, NodeHandle notifier, EventRecord record, out NodeHandle guarded)
+    {
+        lock (_lock)
+        {
+            guarded = default;
+            if (_isDisposed)
+                return null;
+            _walk.Begin(record.Source);
+            if (!_walk.Reaches(notifier))
+                return null;
+            guarded = GuardedSourceOf(record);
+            var entry = _filters[filter.Key];
+            if (!entry.Retained.TryGetValue(record, out var fields))
+            {
+                fields = PassesUnderLock(entry.Filter, record) ? EncodeUnderLock(entry.Filter, record) : null;
+                var bytes = BytesOf(fields);
+                if (_retainedBytes + bytes > MaxRetainedBytes)
+                    return fields;
+                _retainedBytes += bytes;
+                entry.Retained.Add(record, fields);
+            }
+
+            fields?.AddReference();
+            return fields;
+        }
+    }
+
     /// <summary>Events that are raised from now on reach nobody.</summary>
     public void Dispose()
     {
         lock (_lock)
         {
             _isDisposed = true;
+            foreach (var (_, entry) in _filters)
+                DropRetainedUnderLock(entry);
             _scratch.Dispose();
         }
     }
@@ -166,8 +234,8 @@ public sealed class EventHub(NodeTable nodes, ValueStore store, EventMaker maker
             if (!_walk.Reaches(group.Notifier))
                 continue;
             fields ??= EncodeUnderLock(entry.Filter, record);
-            var guarded = nodes.Exists(record.Source) && nodes.HasAccessRule(record.Source) ? record.Source : default;
-            var posted = new PostedEvent(group, fields, _sequence, guarded, record.Layout.IsCondition);
+            var posted = new PostedEvent(
+                group, fields, _sequence, GuardedSourceOf(record), record.Layout.IsCondition);
             for (var i = 0; i < _inboxes.Count; i++)
             {
                 if (group.Members[i] > 0)
@@ -176,6 +244,26 @@ public sealed class EventHub(NodeTable nodes, ValueStore store, EventMaker maker
         }
 
         fields?.Release();
+    }
+
+    private NodeHandle GuardedSourceOf(EventRecord record) =>
+        nodes.Exists(record.Source) && nodes.HasAccessRule(record.Source) ? record.Source : default;
+
+    private static long BytesOf(SharedValue? fields)
+    {
+        const long BytesOfEntry = 64;
+        return BytesOfEntry + (fields?.EncodedVariant.Length ?? 0);
+    }
+
+    private void DropRetainedUnderLock(FilterEntry entry)
+    {
+        foreach (var (_, fields) in entry.Retained)
+        {
+            _retainedBytes -= BytesOf(fields);
+            fields?.Release();
+        }
+
+        entry.Retained.Clear();
     }
 
     private SharedValue EncodeUnderLock(CompiledFilter filter, EventRecord record)

@@ -7,7 +7,7 @@ public sealed class EventInbox
 {
     private readonly Lock _lock = new();
     private readonly Queue<PostedEvent> _queue = new();
-    private readonly HashSet<EventGroup> _lossy = [];
+    private readonly Dictionary<EventGroup, bool> _lossy = [];
     private readonly int _maxEvents;
     private readonly Action _wake;
     private long _lost;
@@ -24,6 +24,9 @@ public sealed class EventInbox
 
     internal int Index { get; }
 
+    /// <summary>The shard looks at its work.</summary>
+    public void Wake() => _wake();
+
     public bool TryTake(out PostedEvent next)
     {
         lock (_lock)
@@ -31,14 +34,17 @@ public sealed class EventInbox
     }
 
     /// <summary>A group that has lost an event; asked for once the queue is empty.</summary>
-    public bool TryTakeLossy([System.Diagnostics.CodeAnalysis.NotNullWhen(true)] out EventGroup? group)
+    /// <param name="group">The items.</param>
+    /// <param name="hasConditions">A notification of a condition was among them.</param>
+    public bool TryTakeLossy(
+        [System.Diagnostics.CodeAnalysis.NotNullWhen(true)] out EventGroup? group, out bool hasConditions)
     {
         lock (_lock)
         {
-            group = null;
-            foreach (var lossy in _lossy)
+            (group, hasConditions) = (null, false);
+            foreach (var (lossy, conditions) in _lossy)
             {
-                group = lossy;
+                (group, hasConditions) = (lossy, conditions);
                 break;
             }
 
@@ -60,7 +66,7 @@ public sealed class EventInbox
             }
             else
             {
-                _lossy.Add(next.Group);
+                _lossy[next.Group] = next.IsCondition | _lossy.GetValueOrDefault(next.Group);
                 Interlocked.Increment(ref _lost);
             }
         }

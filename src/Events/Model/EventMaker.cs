@@ -41,7 +41,8 @@ public sealed class EventMaker(NodeTable nodes, TimeProvider time)
             source);
     }
 
-    private byte[] NextEventId()
+    /// <summary>Of one event alone, over all processes.</summary>
+    public byte[] NextEventId()
     {
         var id = new byte[EventIdBytes];
         BinaryPrimitives.WriteUInt64LittleEndian(id, _process);

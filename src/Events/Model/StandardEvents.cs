@@ -25,5 +25,11 @@ public static class StandardEvents
 
     public static EventLayout QueueOverflow { get; } = Of(StandardIds.ObjectTypes.EventQueueOverflowEventType);
 
+    public static EventLayout RefreshStart { get; } = Of(StandardIds.ObjectTypes.RefreshStartEventType);
+
+    public static EventLayout RefreshEnd { get; } = Of(StandardIds.ObjectTypes.RefreshEndEventType);
+
+    public static EventLayout RefreshRequired { get; } = Of(StandardIds.ObjectTypes.RefreshRequiredEventType);
+
     private static EventLayout Of(uint type) => new(new NodeId(type), isCondition: false, BaseFields);
 }

@@ -202,6 +202,7 @@ internal static class ConfigurationKeys
         new("Simulator:Tags", "1000", "its counting tags"),
         new("Simulator:ChangesPerSecond", "1000", "changes of all tags together"),
         new("Admission:Enabled", "true", "false: only the hard limits act"),
+        new("Alarms:Confirm", "false", "an alarm that is acknowledged waits for a confirmation, too"),
         new("Shutdown:AnnounceSeconds", "2", "how long clients see the shutdown announced"),
         new("Shutdown:ReturnSeconds", "5", "how long after that a new process is expected: EstimatedReturnTime"),
         new("Shutdown:GraceSeconds", "10", "after how long everything has ended"),

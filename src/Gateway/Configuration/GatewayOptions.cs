@@ -66,6 +66,7 @@ internal sealed class GatewayOptions
             Section(Limits<PubSubLimits>),
             Section(Limits<OtlpLimits>),
             Section(Admission),
+            Section(Alarms),
             Section(Shutdown),
             Section(Log),
             _otlp,
@@ -176,6 +177,9 @@ internal sealed class GatewayOptions
 
     private static AdmissionOptions Admission(SettingsReader settings) =>
         new() { Enabled = settings.Flag("Admission:Enabled", true) };
+
+    private static AlarmOptions Alarms(SettingsReader settings) =>
+        new() { Confirm = settings.Flag("Alarms:Confirm", false) };
 
     private static ShutdownOptions Shutdown(SettingsReader settings)
     {

@@ -8,8 +8,9 @@ using Gateway.Sources.Upstreams;
 
 namespace Gateway.Host.Overview;
 
-/// <summary>Tells OPC UA clients by events what operators see as notices: a DeviceFailureEventType where an upstream is
-/// lost, a SystemEventType where it is back and for all else (docs/events.md).</summary>
+/// <summary>Tells clients that know no alarms of upstreams: a DeviceFailureEventType where one is lost, a
+/// SystemEventType where it is back or served in part. <see cref="NoticeAlarms"/> tells of all notices
+/// (docs/events.md).</summary>
 internal sealed class NoticeEvents(PublishEngine publishing, NodeTable nodes) : INoticeListener
 {
     private const ushort FaultSeverity = 700;
@@ -21,9 +22,11 @@ internal sealed class NoticeEvents(PublishEngine publishing, NodeTable nodes) : 
     public void OnChange(NoticeChange change)
     {
         var notice = change.Notice;
+        if (notice.Kind != "source" || !_events.IsWatched)
+            return;
         var isEnded = change.Change == "ended";
         var source = SourceOf(notice);
-        var isFailure = !isEnded && notice is { Kind: "source", IsFault: true };
+        var isFailure = !isEnded && notice.IsFault;
         _events.Raise(_events.Maker.Make(
             isFailure ? StandardEvents.DeviceFailure : StandardEvents.SystemEvent,
             source,
@@ -35,8 +38,6 @@ internal sealed class NoticeEvents(PublishEngine publishing, NodeTable nodes) : 
     /// <summary>The object of an upstream; None: the Server's.</summary>
     private NodeHandle SourceOf(Notice notice)
     {
-        if (notice.Kind != "source")
-            return default;
         var index = nodes.Namespaces.GetOrAdd(UpstreamRoots.NamespaceUri);
         return nodes.Find(new NodeId(notice.Subject, index));
     }

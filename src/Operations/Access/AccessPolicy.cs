@@ -90,8 +90,10 @@ public sealed class AccessPolicy(NodeTable nodes)
     {
         GatewayPermission.ReadState => Roles.Observer | Roles.Operator | Roles.Engineer | Roles.SecurityAdmin,
         GatewayPermission.ReadClients => Roles.Observer | Roles.Operator | Roles.Engineer | Roles.SecurityAdmin,
+        GatewayPermission.AnswerAlarms => Roles.Operator | Roles.Engineer,
         GatewayPermission.EndClients or GatewayPermission.ReadConfiguration => Roles.Engineer | Roles.SecurityAdmin,
-        GatewayPermission.ManageConfiguration or GatewayPermission.TestUpstreams => Roles.Engineer,
+        GatewayPermission.ManageConfiguration or GatewayPermission.TestUpstreams or GatewayPermission.ManageAlarms =>
+            Roles.Engineer,
         GatewayPermission.ReadIdentities or GatewayPermission.ManageCertificates => Roles.SecurityAdmin,
         _ => Roles.None,
     };

@@ -27,4 +27,10 @@ public enum GatewayPermission
 
     /// <summary>To have the gateway try a connection to a server that is not configured.</summary>
     TestUpstreams,
+
+    /// <summary>To acknowledge, confirm, comment and shelve alarms.</summary>
+    AnswerAlarms,
+
+    /// <summary>To suppress alarms, to take them out of service, to disable them.</summary>
+    ManageAlarms,
 }

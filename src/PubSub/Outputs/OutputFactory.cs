@@ -122,28 +122,19 @@ internal sealed class OutputFactory(
 
     public ISecurityKeySource? KeysOf(ReaderGroupOptions group) => keys.SourceOf(group);
 
-    private MqttClientOptions DescribeClient(ConnectionOptions options, string clientId) => new()
+    private MqttClientOptions DescribeClient(ConnectionOptions options, string clientId)
     {
-        Host = options.Url!.DnsSafeHost,
-        Port = Math.Max(0, options.Url.Port),
-        Version = options.MqttVersion == "3.1.1" ? MqttVersion.V311 : MqttVersion.V5,
-        ClientId = clientId,
-        UserName = NullIfEmpty(options.User),
-        Password = NullIfEmpty(options.Password),
-        AllowPlainPassword = options.AllowInsecurePassword,
-        Tls = options.Url.Scheme != "mqtts" ? null : new MqttTlsOptions
+        var client = BrokerClients.Describe(options, clientId);
+        return client with
         {
-            CaFile = NullIfEmpty(options.CaPath),
-            CertificateFile = NullIfEmpty(options.CertificatePath),
-            KeyFile = NullIfEmpty(options.KeyPath),
-        },
-        Limits = new MqttLimits
-        {
-            DrainDeadline = DrainDeadline,
-            MaxWaitingPublishes = 4 * MqttOutput.MaxUnderWay,
-            MaxPacketSizeBytes = 2 * limits.MaxPubSubMessageBytes,
-        },
-    };
+            Limits = client.Limits with
+            {
+                DrainDeadline = DrainDeadline,
+                MaxWaitingPublishes = 4 * MqttOutput.MaxUnderWay,
+                MaxPacketSizeBytes = 2 * limits.MaxPubSubMessageBytes,
+            },
+        };
+    }
 
     private StoreLog OpenStore(ConnectionOptions options, string key, ILogger logger)
     {
@@ -183,6 +174,4 @@ internal sealed class OutputFactory(
     /// <summary>A quarter of the store, and room for several of the largest records whatever their limit is.</summary>
     private static long MemoryBytesOf(long storeBytes, int recordBytes) =>
         Math.Max(4L * recordBytes, Math.Min(storeBytes / 4, MaxSegmentBytes));
-
-    private static string? NullIfEmpty(string text) => text.Length > 0 ? text : null;
 }

@@ -17,13 +17,21 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
     /// <summary>Of an entry in the queue: its source has an access rule. Events carry no status.</summary>
     public const NotificationBits Guarded = (NotificationBits)1;
 
+    /// <summary>Of an entry in the queue: a client that loses it has to refresh.</summary>
+    public const NotificationBits Condition = (NotificationBits)2;
+
     private const ushort OverflowSeverity = 500;
+
+    private const ushort RefreshSeverity = 400;
 
     /// <summary>Sources that are remembered one by one.</summary>
     private const int MaxGuardedSources = 16;
 
     private SharedValue? _notice;
     private List<NodeHandle>? _guardedSources;
+    private NotificationBits _endangered;
+    private bool _hasConditions;
+    private bool _needsRefresh;
 
     public CompiledFilter Filter { get; set; } = filter;
 
@@ -42,6 +50,55 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
     /// <summary>It leaves before the entries that are in the queue now; null: there is none. Its reference stays the
     /// item's until <see cref="OnNoticeTaken"/>.</summary>
     public SharedValue? Notice => _notice;
+
+    /// <summary>The refresh that is under way; null: there is none.</summary>
+    public RefreshFeed? Feed { get; private set; }
+
+    /// <summary>None is under way.</summary>
+    public void BeginRefresh(RefreshFeed feed)
+    {
+        _needsRefresh = false;
+        Feed = feed;
+        feed.Begin();
+    }
+
+    /// <summary>Does nothing where none is under way.</summary>
+    /// <param name="isCut">The item cannot have the rest: the client has to refresh again.</param>
+    public void EndRefresh(bool isCut)
+    {
+        if (Feed is not { } feed)
+            return;
+        Feed = null;
+        feed.Finish();
+        _needsRefresh |= isCut;
+    }
+
+    /// <summary>Notifications of conditions may be lost that no queue has seen.</summary>
+    public void OnConditionsLost() => _needsRefresh = true;
+
+    /// <summary>An event is about to come into the queue.</summary>
+    public void OnComing(SharedValue fields, NotificationBits bits, in ItemQueue queue, bool discardOldest)
+    {
+        _hasConditions |= (bits & Condition) != 0;
+        // Large ones may push out several others, or have no room themselves.
+        _endangered = fields.LargeBytes > 0
+            ? _hasConditions ? Condition : NotificationBits.None
+            : queue.Count == 0 ? NotificationBits.None : queue.At(discardOldest ? 0 : queue.Count - 1).Bits;
+    }
+
+    /// <summary>The queue is empty. Notifications of conditions were lost while it was full: now the client is told,
+    /// and true returned. Source: Part 9 §5.11.4.</summary>
+    public bool OnDrained(MonitoredItem item)
+    {
+        Feed?.OnDrained(item);
+        if (!_needsRefresh || Feed is not null)
+            return false;
+        _needsRefresh = false;
+        _notice = hub.Encode(Filter, hub.Maker.Make(
+            StandardEvents.RefreshRequired, default, "Server",
+            "Notifications of conditions were lost: refresh the conditions.", RefreshSeverity));
+        return true;
+    }
 
     /// <summary>An event of a source with an access rule comes to the item: it, or a message that is kept for
     /// Republish, holds it from now on.</summary>
@@ -84,6 +141,7 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
     /// <param name="atOnce">The notice leads the queue; otherwise it follows the entry that is flagged.</param>
     public void OnDiscarded(bool atOnce)
     {
+        _needsRefresh |= (_endangered & Condition) != 0;
         if (atOnce)
             MakeNotice();
     }
@@ -104,7 +162,8 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
 
     public void Clear()
     {
+        EndRefresh(isCut: false);
         _notice?.Release();
-        (_notice, _guardedSources) = (null, null);
+        (_notice, _guardedSources, _needsRefresh, _hasConditions) = (null, null, false, false);
     }
 }

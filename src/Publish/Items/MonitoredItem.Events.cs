@@ -25,16 +25,23 @@ internal sealed partial class MonitoredItem
     public void TakeInEvent(SharedValue fields, NotificationBits bits, ItemValues values)
     {
         if (Mode == MonitoringMode.Disabled)
+        {
             fields.Release();
-        else
-            Enqueue(fields, bits, values);
+            return;
+        }
+
+        _extras?.Event?.OnComing(fields, bits, Queue, DiscardOldest);
+        Enqueue(fields, bits, values);
     }
 
     /// <summary>Events were lost before they came to the item.</summary>
-    public void OnEventsLost()
+    /// <param name="hasConditions">Perhaps notifications of conditions among them.</param>
+    public void OnEventsLost(bool hasConditions)
     {
         if (Mode == MonitoringMode.Disabled || _extras?.Event is not { } watch)
             return;
+        if (hasConditions)
+            watch.OnConditionsLost();
         if (IsAway && Subscription.Away is { } away)
         {
             watch.HasLostAway = true;
@@ -53,6 +60,6 @@ internal sealed partial class MonitoredItem
     public void DropGuarded()
     {
         if (_extras!.Event!.DropGuarded(ref Queue))
-            OnEventsLost();
+            OnEventsLost(hasConditions: false);
     }
 }

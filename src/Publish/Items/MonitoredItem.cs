@@ -141,6 +141,8 @@ internal sealed partial class MonitoredItem(Subscription subscription, uint id, 
     /// <summary>Between sampling and reporting: the queue stays, and goes out or stays where it is.</summary>
     public void OnModeChanged()
     {
+        if (Mode != MonitoringMode.Reporting)
+            _extras?.Event?.EndRefresh(isCut: true);
         if (!IsReporting)
             Subscription.DirtyItems.Remove(this);
         else if (Queue.Count > 0 || _extras?.Durable?.Notice is not null || _extras?.Event?.Notice is not null)

@@ -17,6 +17,8 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
     private const int MaxSlices = 1024;
 
     private readonly Dictionary<EventGroup, EventMembers> _groups = [];
+    private readonly Queue<MonitoredItem> _feeding = new();
+    private Action<MonitoredItem>? _resume;
     private EventMembers? _members;
     private PostedEvent _event;
     private int _walked;
@@ -30,6 +32,42 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
         if (!_groups.TryGetValue(group, out var members))
             _groups.Add(group, members = new EventMembers());
         members.Add(item);
+        if (watch.Feed is not null)
+            FeedUnderLock(item);
+    }
+
+    /// <summary>The item has a refresh that is under way: it gets its slices from now on.</summary>
+    public void FeedUnderLock(MonitoredItem item)
+    {
+        item.Extras.Event!.Feed!.Resume = _resume ??= ResumeUnderLock;
+        _feeding.Enqueue(item);
+    }
+
+    /// <summary>A refresh can go on.</summary>
+    public bool HasFeeds => _feeding.Count > 0;
+
+    /// <summary>One slice of one refresh, each in turn. False: none can go on.</summary>
+    /// <param name="ready">The consumer that has more to send than its last message held.</param>
+    public bool FeedUnderLock(out Consumer? ready)
+    {
+        ready = null;
+        while (_feeding.TryDequeue(out var item))
+        {
+            // It may have ended, or gone to another shard, since it was put into the queue.
+            if (item.ExtrasOrNull?.Event is not { Group: not null, Feed: { IsOver: false } feed } watch ||
+                feed.Resume != _resume)
+                continue;
+            var hasBrought = feed.Fill(item, values);
+            if (feed.IsOver)
+                watch.EndRefresh(isCut: false);
+            else if (!feed.IsParked)
+                _feeding.Enqueue(item);
+            if (hasBrought && feed.HasParked && item.Subscription.GoOn())
+                ready = item.Subscription.Consumer;
+            return true;
+        }
+
+        return false;
     }
 
     /// <summary>Does nothing for an item that is in no group.</summary>
@@ -46,6 +84,8 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
         if (members.Count == 0)
             _groups.Remove(group);
         watch.Group = null;
+        if (watch.Feed is { } feed)
+            feed.Resume = null;
         hub.Leave(group, inbox);
     }
 
@@ -53,6 +93,7 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
     public void ChangeFilterUnderLock(MonitoredItem item, CompiledFilter filter)
     {
         var watch = item.Extras.Event!;
+        watch.EndRefresh(isCut: true);
         var old = watch.Filter;
         if (watch.Group is null)
         {
@@ -87,8 +128,10 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
     /// <summary>The item is gone. Does nothing for one without events.</summary>
     public void ReleaseUnderLock(MonitoredItem item)
     {
-        if (item.ExtrasOrNull?.Event is { } watch)
-            hub.Release(watch.Filter);
+        if (item.ExtrasOrNull?.Event is not { } watch)
+            return;
+        watch.EndRefresh(isCut: false);
+        hub.Release(watch.Filter);
     }
 
     /// <summary>The item is about to come to this shard: from now on the inbox has its events.</summary>
@@ -111,9 +154,9 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
                 work--;
                 BeginUnderLock(next);
             }
-            else if (inbox.TryTakeLossy(out var lossy))
+            else if (inbox.TryTakeLossy(out var lossy, out var hasConditions))
             {
-                work -= TellLossUnderLock(lossy);
+                work -= TellLossUnderLock(lossy, hasConditions);
             }
             else
             {
@@ -131,6 +174,12 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
             return;
         _event.Fields.Release();
         (_members, _event, _walked) = (null, default, 0);
+    }
+
+    private void ResumeUnderLock(MonitoredItem item)
+    {
+        _feeding.Enqueue(item);
+        inbox.Wake();
     }
 
     private void BeginUnderLock(in PostedEvent next)
@@ -160,25 +209,25 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
         if (_event.Sequence <= watch.SeenSequence)
             return;
         watch.SeenSequence = _event.Sequence;
-        var bits = NotificationBits.None;
+        var bits = _event.IsCondition ? EventItem.Condition : NotificationBits.None;
         if (!_event.Source.IsNone)
         {
             if (item.Subscription.Consumer.Access.CheckEvents(_event.Source).IsBad)
                 return;
             watch.NoteGuarded(_event.Source);
-            bits = EventItem.Guarded;
+            bits |= EventItem.Guarded;
         }
 
         _event.Fields.AddReference();
         item.OnEvent(_event.Fields, bits, values);
     }
 
-    private int TellLossUnderLock(EventGroup group)
+    private int TellLossUnderLock(EventGroup group, bool hasConditions)
     {
         if (!_groups.TryGetValue(group, out var members))
             return 1;
         for (var i = 0; i < members.Count; i++)
-            members[i].OnEventsLost();
+            members[i].OnEventsLost(hasConditions);
         return members.Count;
     }
 }

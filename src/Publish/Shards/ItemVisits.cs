@@ -80,6 +80,7 @@ internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters c
     {
         var item = visit.Next();
         item.IsAway = false;
+        item.ExtrasOrNull?.Event?.Feed?.OnDrained(item);
         if (visit.Kinds.HasFlag(ItemVisitKinds.CatchUp))
             CatchUp(item);
         // A restored one whose node has not come back says so once; what it has is held until the node can be checked.
@@ -109,7 +110,7 @@ internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters c
         if (item.ExtrasOrNull?.Event is { HasLostAway: true } watch)
         {
             watch.HasLostAway = false;
-            item.OnEventsLost();
+            item.OnEventsLost(hasConditions: true);
         }
 
         if (!item.WatchesValue || shard.Store.Acquire(item.Node) is not { } current)

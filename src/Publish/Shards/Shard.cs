@@ -38,6 +38,9 @@ internal sealed class Shard : IDisposable
     /// <summary>Slices of events before due sessions get their turn again.</summary>
     private const int MaxEventSlices = 16;
 
+    /// <summary>Slices of refreshes before due sessions get their turn again.</summary>
+    private const int MaxRefreshSlices = 16;
+
     /// <summary>Of a millisecond.</summary>
     private const int WheelSlots = 4096;
 
@@ -135,6 +138,7 @@ internal sealed class Shard : IDisposable
     {
         var more = HandOutChanges();
         more |= HandOutEvents();
+        more |= FeedRefreshes();
         more |= Leaving.Step();
         more |= VisitItems();
         lock (Lock)
@@ -148,7 +152,7 @@ internal sealed class Shard : IDisposable
         lock (Lock)
         {
             Values.Parts.Clear();
-            if (more)
+            if (more || Events.HasFeeds)
                 return 0;
             _sleepingUntil = _wheel.NextDue(now, MaxWait);
         }
@@ -244,6 +248,23 @@ internal sealed class Shard : IDisposable
             {
                 if (!Events.StepUnderLock())
                     return false;
+            }
+        }
+
+        return true;
+    }
+
+    /// <summary>Some slices of the refreshes that can go on. True when there is more.</summary>
+    private bool FeedRefreshes()
+    {
+        for (var slice = 0; slice < MaxRefreshSlices; slice++)
+        {
+            lock (Lock)
+            {
+                if (!Events.FeedUnderLock(out var ready))
+                    return false;
+                if (ready is not null)
+                    _sweep.SetDueUnderLock(ready);
             }
         }
 

@@ -69,7 +69,7 @@ internal sealed class SubscriptionMove(Subscription subscription, PublishSession
         while (_slice.TryDequeue(out var next))
         {
             if (isBehind && next.Expected is not null)
-                next.Item.OnEventsLost();
+                next.Item.OnEventsLost(hasConditions: true);
             MoveItem(next.Item, next.Current, now);
             if (next.Expected is { } expected)
                 to.Shard.Events.EndExpectUnderLock(expected);

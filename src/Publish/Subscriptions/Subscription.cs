@@ -67,6 +67,9 @@ internal sealed class Subscription : TimerEntry
     /// <summary>Its queues may hold values that its session's user may not read.</summary>
     public bool IsUnderReview => Visit is { } visit && visit.Kinds.HasFlag(ItemVisitKinds.Review);
 
+    /// <summary>The last refresh of its conditions; null: there was none.</summary>
+    public RefreshRun? Refresh { get; set; }
+
     public uint LastItemId { get; set; }
 
     /// <summary>The table's, while it is there.</summary>
@@ -251,6 +254,8 @@ internal sealed class Subscription : TimerEntry
             var notice = watch is null ? durable?.Notice : watch.Notice;
             if (notice is null && (item.Queue.Count == 0 || durable is { IsHeld: true }))
             {
+                if (watch is not null && watch.OnDrained(item))
+                    continue;
                 item.EndTrigger();
                 dirty.Remove(item);
                 continue;
@@ -276,6 +281,17 @@ internal sealed class Subscription : TimerEntry
         }
 
         return taken;
+    }
+
+    /// <summary>A refresh has brought the rest of the last message: it need not wait for the next cycle (row 5).
+    /// True: it is ready.</summary>
+    public bool GoOn()
+    {
+        if (State == SubscriptionState.Closed || !MessageSent || !HasNotifications)
+            return false;
+        MoreNotifications = true;
+        SetReady(true);
+        return true;
     }
 
     /// <summary>A Publish request was wanted and there was none (rows 8 and 17). More notifications than fitted are no

@@ -35,8 +35,8 @@ public static class RestServices
 {
     /// <summary>Needs <see cref="RestLimits"/>, <see cref="IGatewayFacts"/>,
     /// <see cref="IConfigurationControl"/>, <see cref="IOverviewHistory"/>, <see cref="INoticeBoard"/>,
-    /// <see cref="IUpstreamTests"/>, <see cref="IValueWays"/>, health checks, the server with its
-    /// operations, the PKI, the address space and the <see cref="TimeProvider"/>.</summary>
+    /// <see cref="IUpstreamTests"/>, <see cref="IBrokerTests"/>, <see cref="IValueWays"/>, health checks, the server
+    /// with its operations, the PKI, the address space and the <see cref="TimeProvider"/>.</summary>
     public static IServiceCollection AddRest(this IServiceCollection services) => services
         .AddSockets()
         .AddSingleton<TableStructures>()
@@ -78,7 +78,9 @@ public static class RestServices
         .AddSingleton<MeEndpoint>()
         .AddSingleton<NoticesEndpoint>()
         .AddSingleton<UpstreamTestPlaces>()
+        .AddSingleton<ConnectionTrials>()
         .AddSingleton<UpstreamTestEndpoint>()
+        .AddSingleton<BrokerTestEndpoint>()
         .AddSingleton<NodeTrace>()
         .AddSingleton<TraceEndpoint>()
         .AddSingleton<OverviewEndpoint>()
@@ -159,7 +161,7 @@ public static class RestServices
         .. of.GetRequiredService<OwnCertificateEndpoints>().Routes,
         .. of.GetRequiredService<MeEndpoint>().Routes, .. of.GetRequiredService<OverviewEndpoint>().Routes,
         .. of.GetRequiredService<TraceEndpoint>().Routes, .. of.GetRequiredService<NoticesEndpoint>().Routes,
-        .. of.GetRequiredService<UpstreamTestEndpoint>().Routes,
+        .. of.GetRequiredService<UpstreamTestEndpoint>().Routes, .. of.GetRequiredService<BrokerTestEndpoint>().Routes,
         of.GetRequiredService<DocumentEndpoint>().RouteOf(ApiInfo.Resource),
     ];
 }

@@ -5,6 +5,7 @@ using Gateway.Operations;
 using Gateway.Operations.Access;
 using Gateway.Operations.Methods;
 using Gateway.Server.Audit;
+using Gateway.Server.Conditions;
 using Gateway.Server.Dispatch;
 using Gateway.Server.ServerObject;
 using Gateway.Server.Sessions;
@@ -15,7 +16,8 @@ namespace Gateway.Server.Services;
 /// <summary>Call. Finds the methods in turns (R44). Then the calls of one request run one after the other, and no
 /// thread waits for a source. Source: Part 4 §5.12.</summary>
 internal sealed class MethodService(
-    MethodCaller caller, NodeAccess access, DelayedCalls delayed, AuditLog audit, ServerLimits limits)
+    MethodCaller caller, NodeAccess access, ConditionMethods conditions, DelayedCalls delayed, AuditLog audit,
+    ServerLimits limits)
 {
     public StatusCode Call(ref ServiceCall call)
     {
@@ -55,6 +57,12 @@ internal sealed class MethodService(
     private CallMethodResult? Resolve(
         RequestTurn turn, CallMethodRequest call, out MethodTarget target, out Variant[] inputs)
     {
+        if (conditions.Handles(call))
+        {
+            (target, inputs) = (default, []);
+            return CallCondition(turn, call);
+        }
+
         var result = caller.Resolve(turn, call, out target, out inputs);
         if (result is not null && AccessPolicy.IsRefusal(result.StatusCode))
             TellRefused(turn.Session!, turn.Caller, call, result.StatusCode);
@@ -62,6 +70,16 @@ internal sealed class MethodService(
             return result;
         result = CallOwn(turn, own, target.Method, inputs);
         TellCalled(turn.Session!, turn.Identity, call, result.StatusCode);
+        return result;
+    }
+
+    private CallMethodResult CallCondition(RequestTurn turn, CallMethodRequest call)
+    {
+        var result = conditions.Call(turn, call);
+        if (AccessPolicy.IsRefusal(result.StatusCode))
+            TellRefused(turn.Session!, turn.Caller, call, result.StatusCode);
+        else
+            TellCalled(turn.Session!, turn.Identity, call, result.StatusCode);
         return result;
     }
 

@@ -9,9 +9,9 @@ public sealed class StartAndStopTests
     private static readonly string[] Order =
     [
         "PkiStore", "FailureAnswers", "DeadlineLoop", "NodeSampler", "WheelTimer", "LiveServerObject", "StreamBook",
-        "SocketBook", "WheelTimer", "OwnCertificateReload", "CertificateExpiry", "KnownCertificatesFile",
-        "PlantSimulator", "PlantSimulator", "DurableSubscriptions", "MemoryTrim", "OverviewSampler", "NoticeBoard",
-        "LogGapReporter", "AdmissionReporter", "ConfigurationWatch",
+        "SocketBook", "WheelTimer", "OwnCertificateReload", "CertificateExpiry", "ConditionTable",
+        "KnownCertificatesFile", "PlantSimulator", "PlantSimulator", "DurableSubscriptions", "MemoryTrim",
+        "OverviewSampler", "NoticeBoard", "LogGapReporter", "AdmissionReporter", "ConfigurationWatch",
     ];
 
     private static readonly string[] End =
@@ -19,7 +19,7 @@ public sealed class StartAndStopTests
         "DurableSubscriptions", "ConfigurationWatch", "AdmissionReporter", "MemoryTrim", "WheelTimer",
         "PlantSimulator", "PlantSimulator", "KnownCertificatesFile", "OwnCertificateReload", "CertificateExpiry",
         "LogGapReporter", "SocketBook", "NoticeBoard", "OverviewSampler", "StreamBook", "LiveServerObject",
-        "WheelTimer", "NodeSampler", "DeadlineLoop", "FailureAnswers", "PkiStore",
+        "WheelTimer", "ConditionTable", "NodeSampler", "DeadlineLoop", "FailureAnswers", "PkiStore",
     ];
 
     [Fact]

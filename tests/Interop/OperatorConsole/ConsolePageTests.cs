@@ -36,6 +36,7 @@ public sealed class ConsolePageTests(ConsoleFixture fixture) : IClassFixture<Con
         { "/upstreams", "Upstreams and PubSub", "No upstream is configured." },
         { "/upstreams#pubsub", "Upstreams and PubSub", "No broker or address is configured." },
         { "/upstreams#test", "Upstreams and PubSub", "Test it" },
+        { "/upstreams#broker", "Upstreams and PubSub", "Test the broker" },
         { "/trace?node=ns%3D2%3Bi%3D1000", "Why is there no data?", "The way of its value" },
         { "/nowhere", "No such page", "Go to the overview" },
     };

@@ -88,4 +88,26 @@ public sealed class OutageTests(PlantFixture fixture)
             await hops.AllInnerTextsAsync(),
             static hop => Assert.StartsWith("In order", hop, StringComparison.Ordinal));
     }
+
+    /// <summary>It is there under another name already: the try takes nothing over.</summary>
+    [PeerFact(PeerProgram.ConsoleOnPlant)]
+    public async Task Broker_TriedByAnEngineer_WorksAndIsShownAsConfiguration()
+    {
+        string address = $"mqtt://127.0.0.1:{fixture.Broker.Port}";
+        IPage page = await fixture.OpenAsync("Engineer", "/upstreams#broker");
+        await page.GetByLabel("Address of the broker").FillAsync(address);
+
+        await page.GetByRole(AriaRole.Button, new() { Name = "Test the broker" }).ClickAsync();
+
+        await page.GetByText("The connection works.").WaitForAsync();
+        IReadOnlyList<string> steps = await page.GetByRole(AriaRole.Main).GetByRole(AriaRole.Listitem)
+            .AllInnerTextsAsync();
+        Assert.Equal(
+            ["In order", "Not tried", "In order", "In order"],
+            steps.Select(static step => step.Split('\n')[0].Trim()));
+        await page.GetByLabel("Its name in the gateway").FillAsync("Cloud");
+        string line = await page.GetByLabel("For the command line").First.InputValueAsync();
+        Assert.Contains($":Address={address}", line, StringComparison.Ordinal);
+        await page.Context.CloseAsync();
+    }
 }

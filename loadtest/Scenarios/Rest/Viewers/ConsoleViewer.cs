@@ -6,13 +6,13 @@ using Gateway.Loadtest.Checks;
 namespace Gateway.Loadtest.Scenarios.Rest.Viewers;
 
 /// <summary>A page of the console that somebody has open: its polls, each on a connection of its own as a browser has
-/// several. Counts may be read from others as they stand.</summary>
+/// several. As a browser does, it opens one when it has something to ask, and another where the gateway has ended one
+/// that was idle. Counts may be read from others as they stand.</summary>
 internal sealed class ConsoleViewer(HttpTarget target, ConsolePage page, int number) : IAsyncDisposable
 {
     private const int Ok = 200;
 
     private readonly CancellationTokenSource _end = new();
-    private readonly List<HttpWire> _wires = [];
     private StreamWire? _stream;
     private Task _running = Task.CompletedTask;
     private long _requests;
@@ -39,32 +39,36 @@ internal sealed class ConsoleViewer(HttpTarget target, ConsolePage page, int num
     /// <param name="cancellation">Ends the connecting.</param>
     public async Task StartAsync(double share, CancellationToken cancellation)
     {
-        foreach (var _ in page.Polls)
-            _wires.Add(await HttpWire.ConnectAsync(target.Address, target.SourceOf(number), cancellation));
         if (page.HasStream)
             _stream = await StreamWire.StartAsync(target, number, cancellation);
-        _running = Task.WhenAll(page.Polls.Select((poll, i) => Task.Run(
-            () => PollAsync(poll, _wires[i], share), CancellationToken.None)));
+        _running = Task.WhenAll(page.Polls.Select(poll => Task.Run(
+            () => PollAsync(poll, share), CancellationToken.None)));
     }
 
     public async ValueTask DisposeAsync()
     {
         await _end.CancelAsync();
-        _wires.ForEach(static wire => wire.Dispose());
         _stream?.Dispose();
         await _running;
         _end.Dispose();
     }
 
-    private async Task PollAsync(ConsolePoll poll, HttpWire wire, double share)
+    private async Task PollAsync(ConsolePoll poll, double share)
     {
         var path = poll.Path;
         var pause = TimeSpan.FromSeconds(poll.Seconds);
+        HttpWire? wire = null;
         try
         {
             await Task.Delay(pause * share, _end.Token);
             while (!_end.IsCancellationRequested)
             {
+                if (wire is null || wire.IsEnded)
+                {
+                    wire?.Dispose();
+                    wire = await HttpWire.ConnectAsync(target.Address, target.SourceOf(number), _end.Token);
+                }
+
                 await AskAsync(wire, path);
                 if (poll.IsSince && SequenceOf(wire.RawBody) is { } sequence)
                     path = FormattableString.Invariant($"{poll.Path}?since={sequence}");
@@ -78,6 +82,10 @@ internal sealed class ConsoleViewer(HttpTarget target, ConsolePage page, int num
         {
             if (!_end.IsCancellationRequested)
                 Lost = error.Message;
+        }
+        finally
+        {
+            wire?.Dispose();
         }
     }
 

@@ -419,7 +419,7 @@ export interface TestStep {
   ms?: number;
 }
 
-export interface UpstreamTest {
+export interface ConnectionTest {
   ok: boolean;
   steps: TestStep[];
 }

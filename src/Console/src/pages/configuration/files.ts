@@ -5,8 +5,8 @@ import type { ConfigurationValue } from "../../api/types.ts";
 export interface Files {
   /** Those that hold what is in force; the last one has precedence. */
   files: string[];
-  /** The number of the next element of Upstreams. */
-  nextUpstream: number;
+  /** The keys that somebody has set. */
+  keys: string[];
 }
 
 /** Where the configuration stands, as far as this user may know. */
@@ -18,11 +18,18 @@ export function useFiles(): Files {
 }
 
 export function filesOf(values: ConfigurationValue[]): Files {
-  const numbers = values
-    .filter((one) => one.origin !== "default")
-    .map((one) => Number(/^Upstreams:(\d+):/i.exec(one.key)?.[1] ?? -1));
   return {
     files: [...new Set(values.map((one) => one.source).filter((one) => one !== undefined))],
-    nextUpstream: Math.max(-1, ...numbers) + 1,
+    keys: values.filter((one) => one.origin !== "default").map((one) => one.key),
   };
+}
+
+/** The number of the next element of a list: of Upstreams, or of PubSub:Connections. */
+export function nextOf(files: Files, list: string): number {
+  const start = `${list}:`.toLowerCase();
+  const numbers = files.keys
+    .filter((key) => key.toLowerCase().startsWith(start))
+    .map((key) => Number.parseInt(key.slice(start.length), 10))
+    .filter((number) => number >= 0);
+  return Math.max(-1, ...numbers) + 1;
 }

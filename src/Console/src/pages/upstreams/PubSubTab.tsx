@@ -28,7 +28,8 @@ export function PubSubTab() {
       {data && !data.configured && (
         <Panel title="PubSub">
           <Empty what="No broker or address is configured.">
-            <code>PubSub:DataSets</code> says what is published, <code>PubSub:Connections</code> where to.
+            <code>PubSub:DataSets</code> says what is published, <code>PubSub:Connections</code> where to. Test a broker
+            first.
           </Empty>
         </Panel>
       )}

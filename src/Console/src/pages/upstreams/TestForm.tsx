@@ -1,48 +1,17 @@
 import { useId } from "preact/hooks";
-import { send } from "../../api/client.ts";
-import type { TestStep, UpstreamTest } from "../../api/types.ts";
 import { Fault } from "../../parts/Fault.tsx";
 import { Panel } from "../../parts/Panel.tsx";
-import { Remedy } from "../../parts/Remedy.tsx";
-import { type Kind, Note, State } from "../../parts/State.tsx";
-import { useAsk } from "../../parts/useAsk.ts";
 import { Saving } from "./Saving.tsx";
-import type { Typed } from "./settings.ts";
-
-const STEPS: Record<string, string> = {
-  reach: "Reaching the server",
-  security: "Security that both sides know",
-  certificate: "Its certificate, and ours there",
-  session: "The session",
-  user: "The user",
-  read: "Reading a value",
-};
-
-const KINDS: Record<TestStep["state"], [Kind, string]> = {
-  ok: ["ok", "In order"],
-  fault: ["fault", "Failed"],
-  skipped: ["none", "Not tried"],
-};
-
-interface Tested {
-  /** What the answer is about, whatever stands in the form by now. */
-  typed: Typed;
-  answer: UpstreamTest;
-}
+import { nameOf, settingsOf, UPSTREAMS } from "./settings.ts";
+import { Tested } from "./Tested.tsx";
+import { useTest } from "./useTest.ts";
 
 /** Tries a connection before it is saved, step by step. Nothing is changed. */
 export function TestForm() {
   const ids = { url: useId(), policy: useId(), mode: useId(), user: useId(), password: useId() };
-  const { data, error, isBusy, ask } = useAsk<Tested>();
-  const test = (form: HTMLFormElement) => {
-    const typed = Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== "")) as Typed;
-    return ask(async (signal) => {
-      const answer = await send<UpstreamTest>("POST", "/upstreams/test", typed, signal);
-      return { typed, answer: answer ?? { ok: false, steps: [] } };
-    });
-  };
+  const { data, error, isBusy, test } = useTest("/upstreams/test");
   return (
-    <Panel title="Test a connection">
+    <Panel title="Test an upstream">
       <p class="muted">The gateway connects once with what you type here, tells each step, and keeps nothing of it.</p>
       <form
         class="stack"
@@ -98,35 +67,15 @@ export function TestForm() {
         </div>
       </form>
       <Fault error={error} />
-      <div role="status">
-        {data && (
-          <div class="stack">
-            <Note kind={data.answer.ok ? "ok" : "fault"}>
-              <strong>{data.answer.ok ? "The connection works." : "The connection does not work yet."}</strong>
-            </Note>
-            <ol class="list">
-              {data.answer.steps.map((one) => (
-                <Step key={one.step} of={one} />
-              ))}
-            </ol>
-          </div>
-        )}
-      </div>
-      {data?.answer.ok && <Saving key={data.typed.endpointUrl} typed={data.typed} />}
+      <div role="status">{data && <Tested of={data.answer} />}</div>
+      {data?.answer.ok && (
+        <Saving
+          key={data.typed.endpointUrl}
+          list={UPSTREAMS}
+          first={nameOf(data.typed.endpointUrl)}
+          settings={(name) => settingsOf(name, data.typed)}
+        />
+      )}
     </Panel>
-  );
-}
-
-function Step({ of }: { of: TestStep }) {
-  const [kind, word] = KINDS[of.state];
-  return (
-    <li>
-      <div class="row">
-        <State kind={kind}>{word}</State>
-        <strong>{STEPS[of.step] ?? of.step}</strong>
-      </div>
-      <p>{of.words}</p>
-      <Remedy text={of.remedy} />
-    </li>
   );
 }

@@ -1,12 +1,18 @@
 import { can } from "../../api/session.ts";
 import { Page } from "../../parts/Page.tsx";
 import { Tabs } from "../../parts/Tabs.tsx";
+import { BrokerForm } from "./BrokerForm.tsx";
 import { PubSubTab } from "./PubSubTab.tsx";
 import { TestForm } from "./TestForm.tsx";
 import { UpstreamsTab } from "./UpstreamsTab.tsx";
 
 export default function UpstreamsPage() {
-  const test = can("testUpstreams") ? [{ id: "test", title: "Test a connection", show: () => <TestForm /> }] : [];
+  const tests = can("testUpstreams")
+    ? [
+        { id: "test", title: "Test an upstream", show: () => <TestForm /> },
+        { id: "broker", title: "Test a broker", show: () => <BrokerForm /> },
+      ]
+    : [];
   return (
     <Page title="Upstreams and PubSub">
       <Tabs
@@ -14,7 +20,7 @@ export default function UpstreamsPage() {
         tabs={[
           { id: "upstreams", title: "Upstreams", show: () => <UpstreamsTab /> },
           { id: "pubsub", title: "PubSub", show: () => <PubSubTab /> },
-          ...test,
+          ...tests,
         ]}
       />
     </Page>

@@ -34,7 +34,7 @@ export function UpstreamsTab() {
       {upstreams.data && rows.length === 0 && (
         <Panel title="Upstreams">
           <Empty what="No upstream is configured.">
-            Test a connection first, then put it into the configuration: <code>Upstreams:0:Name</code> and{" "}
+            Test an upstream first, then put it into the configuration: <code>Upstreams:0:Name</code> and{" "}
             <code>Upstreams:0:EndpointUrl</code>.
           </Empty>
         </Panel>

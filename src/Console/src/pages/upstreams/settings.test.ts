@@ -1,7 +1,17 @@
 import { expect, it } from "vitest";
 import type { ConfigurationValue } from "../../api/types.ts";
-import { filesOf } from "../configuration/files.ts";
-import { asArguments, asJson, asYaml, nameOf, settingsOf } from "./settings.ts";
+import { filesOf, nextOf } from "../configuration/files.ts";
+import {
+  asArguments,
+  asJson,
+  asYaml,
+  brokerNameOf,
+  brokerSettingsOf,
+  nameOf,
+  PUBSUB,
+  settingsOf,
+  UPSTREAMS,
+} from "./settings.ts";
 
 const typed = {
   endpointUrl: "opc.tcp://press:4840",
@@ -12,7 +22,7 @@ const typed = {
 
 it("writes the upstream as the configuration has it, without its password", () => {
   const settings = settingsOf("Press", typed);
-  expect(JSON.parse(asJson(settings))).toEqual({
+  expect(JSON.parse(asJson(UPSTREAMS, settings))).toEqual({
     Upstreams: [
       {
         Name: "Press",
@@ -23,17 +33,19 @@ it("writes the upstream as the configuration has it, without its password", () =
       },
     ],
   });
-  expect(asJson(settings) + asYaml(settings) + asArguments(settings, 0)).not.toContain("horse");
+  expect(asJson(UPSTREAMS, settings) + asYaml(UPSTREAMS, settings) + asArguments(UPSTREAMS, settings, 0)).not.toContain(
+    "horse",
+  );
 });
 
 it("writes YAML in which a text stays a text", () => {
-  expect(asYaml(settingsOf("on: yes # x", { endpointUrl: "opc.tcp://a" }))).toBe(
+  expect(asYaml(UPSTREAMS, settingsOf("on: yes # x", { endpointUrl: "opc.tcp://a" }))).toBe(
     'config:\n  Upstreams:\n    - Name: "on: yes # x"\n      EndpointUrl: "opc.tcp://a"',
   );
 });
 
 it("writes arguments that a shell hands on as they are", () => {
-  expect(asArguments(settingsOf("It's", { endpointUrl: "opc.tcp://press:4840" }), 3)).toBe(
+  expect(asArguments(UPSTREAMS, settingsOf("It's", { endpointUrl: "opc.tcp://press:4840" }), 3)).toBe(
     "'--Upstreams:3:Name=It'\\''s' \\\n--Upstreams:3:EndpointUrl=opc.tcp://press:4840",
   );
 });
@@ -47,13 +59,43 @@ it.each([
 
 it("finds the files, and the number of the next upstream", () => {
   const value = (key: string, origin: string, source?: string) => ({ key, origin, source }) as ConfigurationValue;
-  expect(
-    filesOf([
-      value("Upstreams:0:Name", "file", "/etc/gateway/appsettings.json"),
-      value("Upstreams:0:EndpointUrl", "file", "/etc/gateway/appsettings.json"),
-      value("Upstreams:4:Name", "command line"),
-      value("Simulator:Tags", "default"),
-    ]),
-  ).toEqual({ files: ["/etc/gateway/appsettings.json"], nextUpstream: 5 });
-  expect(filesOf([])).toEqual({ files: [], nextUpstream: 0 });
+  const files = filesOf([
+    value("Upstreams:0:Name", "file", "/etc/gateway/appsettings.json"),
+    value("Upstreams:0:EndpointUrl", "file", "/etc/gateway/appsettings.json"),
+    value("Upstreams:4:Name", "command line"),
+    value("PubSub:Connections:0:Address", "environment"),
+    value("Simulator:Tags", "default"),
+  ]);
+  expect(files.files).toEqual(["/etc/gateway/appsettings.json"]);
+  expect(nextOf(files, UPSTREAMS)).toBe(5);
+  expect(nextOf(files, PUBSUB)).toBe(1);
+  expect(nextOf(filesOf([]), UPSTREAMS)).toBe(0);
 });
+
+it("writes a broker as the configuration has it, without its password", () => {
+  const broker = { address: "mqtts://plant:8883", user: "gateway", password: "horse", mqttVersion: "3.1.1" };
+  const settings = brokerSettingsOf("Cloud", broker);
+  expect(JSON.parse(asJson(PUBSUB, settings))).toEqual({
+    PubSub: {
+      Connections: [
+        {
+          Name: "Cloud",
+          Address: "mqtts://plant:8883",
+          User: "gateway",
+          MqttVersion: "3.1.1",
+          Password: "THE PASSWORD",
+        },
+      ],
+    },
+  });
+  expect(asYaml(PUBSUB, settings)).toContain(
+    'config:\n  PubSub:\n    Connections:\n      - Name: "Cloud"\n        Addr',
+  );
+  expect(asArguments(PUBSUB, settings, 1)).toContain("--PubSub:Connections:1:Address=mqtts://plant:8883");
+});
+
+it.each([
+  ["mqtts://plant:8883", "plant"],
+  ["mqtt://[::1]", "[::1]"],
+  [undefined, "Broker"],
+])("the first name of %s is %s", (address, name) => expect(brokerNameOf(address)).toBe(name));

@@ -1,0 +1,22 @@
+namespace Gateway.Events;
+
+/// <summary>Bounds of conditions.</summary>
+public sealed record ConditionLimits
+{
+    /// <summary>Conditions that the gateway knows. Beyond it one that is of no interest any more makes room; without
+    /// one a new alarm is an event without a condition.</summary>
+    public int MaxConditions { get; init; } = 10_000;
+
+    /// <summary>Earlier states of one condition that wait for their acknowledgement. Beyond it an acknowledgement of
+    /// the present state counts for the earlier one.</summary>
+    public int MaxBranchesPerCondition { get; init; } = 8;
+
+    /// <summary>Of the text of a comment, in UTF-8.</summary>
+    public int MaxCommentBytes { get; init; } = 1024;
+
+    /// <summary>The longest shelving.</summary>
+    public TimeSpan MaxTimeShelved { get; init; } = TimeSpan.FromHours(24);
+
+    /// <summary>ConditionRefresh calls that are under way at one time.</summary>
+    public int MaxRefreshes { get; init; } = 10_000;
+}

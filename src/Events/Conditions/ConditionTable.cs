@@ -1,0 +1,231 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Types;
+using Gateway.Events.Delivery;
+using Gateway.Events.Model;
+
+namespace Gateway.Events.Conditions;
+
+/// <summary>
+/// The conditions that the gateway knows, with their state and their branches. A change gets an EventId and is told at
+/// once, in the order of the changes; the event is built only where an item watches. A refresh walks what is retained
+/// in slices (<see cref="TryReadRetained"/>). Bounded. Threads: any. Lock order: shard → table →
+/// <see cref="EventHub"/>. Source: Part 9 §4.4, §4.5.
+/// </summary>
+public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimits limits, TimeProvider time)
+{
+    private readonly Lock _lock = new();
+    private readonly Dictionary<NodeId, Condition> _conditions = [];
+    private readonly LinkedList<Condition> _order = new();
+    private readonly List<(Condition Condition, ConditionBranch Branch)?> _retained = [];
+    private readonly Stack<int> _free = new();
+    private readonly long _ticksPerRebuild = time.TimestampFrequency;
+    private int _shelved;
+    private long _refused;
+
+    /// <summary>Alarms that found no room.</summary>
+    public long Refused => Interlocked.Read(ref _refused);
+
+    public int Count
+    {
+        get
+        {
+            lock (_lock)
+                return _conditions.Count;
+        }
+    }
+
+    public ConditionLimits Limits => limits;
+
+    /// <summary>The source of an alarm says how it is; the first time, that there is such an alarm. False: there is no
+    /// room for it.</summary>
+    /// <param name="definition">Names it.</param>
+    /// <param name="isActive">The state of the source.</param>
+    /// <param name="severity">1 to 1000.</param>
+    /// <param name="message">In English.</param>
+    public bool Report(ConditionDefinition definition, bool isActive, ushort severity, string message)
+    {
+        lock (_lock)
+        {
+            if (!_conditions.TryGetValue(definition.ConditionId, out var condition))
+            {
+                if (!MakeRoomUnderLock())
+                {
+                    Interlocked.Increment(ref _refused);
+                    return false;
+                }
+
+                condition = new Condition(definition, limits, time);
+                _conditions.Add(definition.ConditionId, condition);
+                _order.AddLast(condition);
+            }
+
+            condition.Definition = definition;
+            condition.Report(isActive, severity, message, Now);
+            TellUnderLock(condition);
+            return true;
+        }
+    }
+
+    /// <summary>Null: there is no such condition.</summary>
+    public ConditionDefinition? Find(NodeId conditionId)
+    {
+        lock (_lock)
+            return _conditions.GetValueOrDefault(conditionId)?.Definition;
+    }
+
+    /// <summary>Errors: Bad_NodeIdUnknown; the codes of Part 9 §5.13; Bad_InvalidArgument for a comment that is too
+    /// long.</summary>
+    public StatusCode Call(NodeId conditionId, in ConditionCall call)
+    {
+        lock (_lock)
+        {
+            if (!_conditions.TryGetValue(conditionId, out var condition))
+                return StatusCodes.BadNodeIdUnknown;
+            var status = condition.Call(call, Now);
+            TellUnderLock(condition);
+            return status;
+        }
+    }
+
+    /// <summary>Ends the shelvings whose time is over; called about once a second.</summary>
+    public void Expire()
+    {
+        if (Volatile.Read(ref _shelved) == 0)
+            return;
+        var timestamp = time.GetTimestamp();
+        lock (_lock)
+        {
+            foreach (var condition in _conditions.Values)
+            {
+                if (condition.TryExpire(timestamp, Now))
+                    TellUnderLock(condition);
+            }
+        }
+    }
+
+    /// <summary>The next notification that is retained, as it is now. False: that was all.</summary>
+    /// <param name="next">0, or where the last call has left it.</param>
+    /// <param name="record">Null: a place without one.</param>
+    public bool TryReadRetained(ref int next, out EventRecord? record)
+    {
+        lock (_lock)
+        {
+            record = null;
+            if (next >= _retained.Count)
+                return false;
+            if (_retained[next++] is { } found)
+                record = RecordUnderLock(found.Condition, found.Branch);
+            return true;
+        }
+    }
+
+    /// <summary>All that are retained, the branches among them; or all.</summary>
+    public List<ConditionReport> Read(bool retainedOnly)
+    {
+        var reports = new List<ConditionReport>();
+        lock (_lock)
+        {
+            foreach (var condition in _order)
+            {
+                foreach (var branch in condition.Branches)
+                {
+                    if (!retainedOnly || branch.Slot >= 0)
+                        reports.Add(ConditionReport.Of(condition.Definition, branch.State));
+                }
+
+                if (!retainedOnly || condition.Current.State.Retain)
+                    reports.Add(ConditionReport.Of(condition.Definition, condition.Current.State));
+            }
+        }
+
+        return reports;
+    }
+
+    private DateTime Now => time.GetUtcNow().UtcDateTime;
+
+    /// <summary>A condition that is as if it were new is the one to go, the oldest first.</summary>
+    private bool MakeRoomUnderLock()
+    {
+        if (_conditions.Count < limits.MaxConditions)
+            return true;
+        for (var one = _order.First; one is not null; one = one.Next)
+        {
+            var state = one.Value.Current.State;
+            if (state.Retain || !state.Enabled.Id || state.IsSuppressedOrShelved)
+                continue;
+            _conditions.Remove(one.Value.Definition.ConditionId);
+            _order.Remove(one);
+            return true;
+        }
+
+        return false;
+    }
+
+    private void TellUnderLock(Condition condition)
+    {
+        foreach (var branch in condition.Changed)
+            TellUnderLock(condition, branch);
+        condition.Changed.Clear();
+        // The branches of a condition that was disabled.
+        foreach (var branch in condition.Branches)
+            PlaceUnderLock(condition, branch, condition.Current.State.Enabled.Id);
+        if (condition.IsCountedAsShelved != condition.Current.State.Shelving.IsShelved)
+        {
+            condition.IsCountedAsShelved = !condition.IsCountedAsShelved;
+            Volatile.Write(ref _shelved, _shelved + (condition.IsCountedAsShelved ? 1 : -1));
+        }
+    }
+
+    private void TellUnderLock(Condition condition, ConditionBranch branch)
+    {
+        var now = Now;
+        var eventId = hub.Maker.NextEventId();
+        branch.Add(eventId);
+        branch.State = branch.State with { EventId = eventId, Time = now };
+        branch.Record = null;
+        PlaceUnderLock(condition, branch, branch.State.Retain);
+        if (hub.IsWatched)
+            hub.Raise(RecordUnderLock(condition, branch));
+    }
+
+    private void PlaceUnderLock(Condition condition, ConditionBranch branch, bool isRetained)
+    {
+        if (isRetained == branch.Slot >= 0)
+            return;
+        if (!isRetained)
+        {
+            _retained[branch.Slot] = null;
+            _free.Push(branch.Slot);
+            branch.Slot = -1;
+            return;
+        }
+
+        if (!_free.TryPop(out var slot))
+        {
+            slot = _retained.Count;
+            _retained.Add(null);
+        }
+
+        _retained[slot] = (condition, branch);
+        branch.Slot = slot;
+    }
+
+    /// <summary>Built once for all; of a shelved alarm anew after a second, because its time runs.</summary>
+    private EventRecord RecordUnderLock(Condition condition, ConditionBranch branch)
+    {
+        var timestamp = time.GetTimestamp();
+        var (definition, state) = (condition.Definition, branch.State);
+        if (branch.Record is { } known &&
+            (!state.Shelving.IsShelved || timestamp - branch.BuiltAt < _ticksPerRebuild))
+            return known;
+        var source = nodes.Find(definition.Source.IsNull ? new NodeId(StandardIds.Objects.Server) : definition.Source);
+        var left = state.Shelving.IsShelved
+            ? Math.Max(0, time.GetElapsedTime(timestamp, state.Shelving.Until).TotalMilliseconds)
+            : 0;
+        var moment = new ConditionMoment(
+            definition, state, source.IsNone ? NodeId.Null : nodes.GetNodeId(source), left,
+            limits.MaxTimeShelved.TotalMilliseconds);
+        branch.BuiltAt = timestamp;
+        return branch.Record = new EventRecord(definition.Layout, ConditionLayouts.Fill(moment), source);
+    }
+}

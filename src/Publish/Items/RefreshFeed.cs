@@ -1,0 +1,108 @@
+using Gateway.AddressSpace.Values;
+using Gateway.Events.Conditions;
+using Gateway.Events.Delivery;
+using Gateway.Events.Filters;
+using Gateway.Events.Model;
+
+namespace Gateway.Publish.Items;
+
+/// <summary>
+/// The refresh of one item: a cursor over what is retained, which moves on as the client takes what it has brought. So
+/// it never overflows the queue, and half of that is left to the events of now. A notification is read when it is put
+/// into the queue: never older than one that is there already. Owner: the item, under its shard's lock.
+/// Source: Part 9 §4.5, §5.5.7.
+/// </summary>
+internal sealed class RefreshFeed(ConditionTable conditions, EventHub hub, RefreshRun run, CompiledFilter filter)
+{
+    /// <summary>Looked at before the shard's lock is given up for a moment.</summary>
+    private const int PlacesPerSlice = 256;
+
+    private int _next;
+    private bool _hasBegun;
+
+    /// <summary>The queue has no room: the feed goes on once the client has emptied it.</summary>
+    public bool IsParked { get; private set; }
+
+    /// <summary>It was parked before: what it brings now is the rest of a message.</summary>
+    public bool HasParked { get; private set; }
+
+    public bool IsOver { get; private set; }
+
+    /// <summary>Has the item's shard go on; null while it is on its way to another one.</summary>
+    public Action<MonitoredItem>? Resume { get; set; }
+
+    public void Begin()
+    {
+        hub.BeginRefresh(filter);
+        run.Begin();
+    }
+
+    public void Finish()
+    {
+        IsOver = true;
+        hub.EndRefresh(filter);
+        run.Finish();
+    }
+
+    /// <summary>The item's queue is empty, or the item has come to another shard.</summary>
+    public void OnDrained(MonitoredItem item)
+    {
+        if (!IsParked || Resume is null)
+            return;
+        IsParked = false;
+        Resume(item);
+    }
+
+    /// <summary>One slice. True: it has brought something.</summary>
+    public bool Fill(MonitoredItem item, ItemValues values)
+    {
+        var hasBrought = false;
+        for (var left = PlacesPerSlice; left > 0; left--)
+        {
+            if (item.IsAway || item.Queue.Count >= Math.Max(1, item.Queue.Size / 2))
+            {
+                (IsParked, HasParked) = (true, true);
+                return hasBrought;
+            }
+
+            if (!_hasBegun)
+            {
+                _hasBegun = hasBrought = true;
+                item.TakeInEvent(hub.Encode(filter, run.Start), NotificationBits.None, values);
+            }
+            else if (!conditions.TryReadRetained(ref _next, out var record))
+            {
+                item.TakeInEvent(hub.Encode(filter, run.End), NotificationBits.None, values);
+                IsOver = true;
+                return true;
+            }
+            else if (record is not null)
+            {
+                hasBrought |= Bring(item, record, values);
+            }
+        }
+
+        return hasBrought;
+    }
+
+    private bool Bring(MonitoredItem item, EventRecord record, ItemValues values)
+    {
+        if (hub.EncodeRetained(filter, item.Node, record, out var guarded) is not { } fields)
+            return false;
+        var bits = EventItem.Condition;
+        if (!guarded.IsNone)
+        {
+            if (item.Subscription.Consumer.Access.CheckEvents(guarded).IsBad)
+            {
+                fields.Release();
+                return false;
+            }
+
+            item.Extras.Event!.NoteGuarded(guarded);
+            bits |= EventItem.Guarded;
+        }
+
+        item.TakeInEvent(fields, bits, values);
+        return true;
+    }
+}

@@ -1,0 +1,58 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Types;
+using Gateway.Events.Conditions;
+using Gateway.Operations.Access;
+
+namespace Gateway.Server.Conditions;
+
+/// <summary>
+/// The conditions of the gateway for a caller, whatever protocol the caller uses. A condition belongs to its source: a
+/// caller who may not receive the events of the source is told that there is no such condition. A method takes the
+/// permission Call on the source. Everybody may call on the Server object, so it also takes
+/// <see cref="GatewayPermission.AnswerAlarms"/>, or <see cref="GatewayPermission.ManageAlarms"/> for what silences an
+/// alarm for all. Thread-safe. Source: Part 9 §5.5 to §5.8.
+/// </summary>
+public sealed class ConditionOperations(ConditionTable conditions, NodeTable nodes, NodeAccess access)
+{
+    /// <summary>Errors: Bad_NodeIdUnknown, Bad_UserAccessDenied, Bad_SecurityModeInsufficient; those of
+    /// <see cref="ConditionTable.Call"/>.</summary>
+    public StatusCode Call(Caller caller, NodeId conditionId, in ConditionCall call)
+    {
+        if (conditions.Find(conditionId) is not { } definition || !IsVisible(caller, definition.Source))
+            return StatusCodes.BadNodeIdUnknown;
+        var source = SourceOf(definition.Source);
+        var status = access.CheckCall(caller, source, source);
+        if (status.IsGood)
+            status = AccessPolicy.Check(caller, PermissionFor(call.Act));
+        return status.IsGood ? conditions.Call(conditionId, call) : status;
+    }
+
+    /// <summary>Those of sources whose events the caller may receive.</summary>
+    /// <param name="caller">The user.</param>
+    /// <param name="retainedOnly">Those of interest, with their branches.</param>
+    public List<ConditionReport> Read(Caller caller, bool retainedOnly)
+    {
+        var reports = conditions.Read(retainedOnly);
+        reports.RemoveAll(report => !IsVisible(caller, report.Source));
+        return reports;
+    }
+
+    /// <summary>Whether the caller may receive the events of a source.</summary>
+    /// <param name="caller">The user.</param>
+    /// <param name="source">Null: the Server object.</param>
+    public bool IsVisible(Caller caller, NodeId source) => access.CheckEvents(caller, SourceOf(source)).IsGood;
+
+    /// <summary>A source that is gone counts as the Server object.</summary>
+    private NodeHandle SourceOf(NodeId source)
+    {
+        var node = source.IsNull ? default : nodes.Find(source);
+        return node.IsNone ? nodes.Find(new NodeId(StandardIds.Objects.Server)) : node;
+    }
+
+    private static GatewayPermission PermissionFor(ConditionAct act) => act switch
+    {
+        ConditionAct.AddComment or ConditionAct.Acknowledge or ConditionAct.Confirm or ConditionAct.TimedShelve
+            or ConditionAct.OneShotShelve or ConditionAct.Unshelve => GatewayPermission.AnswerAlarms,
+        _ => GatewayPermission.ManageAlarms,
+    };
+}

@@ -1,0 +1,122 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Values;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Events.Conditions;
+using Gateway.Events.Model;
+using Gateway.Host.Configuration;
+using Gateway.Host.Overview;
+using Gateway.Publish;
+using Gateway.Rest.Overview;
+using Gateway.Testing;
+using Gateway.Transport.Certificates;
+using Gateway.Transport.Timing;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Gateway.Tests.Management;
+
+/// <summary>The alarm of each notice.</summary>
+public sealed class NoticeAlarmTests : IAsyncLifetime, IAsyncDisposable
+{
+    private readonly ManualTimeProvider _time = new();
+    private readonly NodeTable _nodes = new();
+    private readonly PublishEngine _publishing;
+    private readonly ApplicationCertificate _certificate;
+    private readonly NoticeAlarms _alarms;
+
+    public NoticeAlarmTests()
+    {
+        _publishing = new PublishEngine(
+            _nodes, new ValueStore(_time), PublishLimits.Default, new PlantLateness(), _time,
+            NullLogger<PublishEngine>.Instance);
+        using var key = RSA.Create(2048);
+        var request = new CertificateRequest("CN=own", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+        var names = new SubjectAlternativeNameBuilder();
+        names.AddUri(new Uri("urn:own"));
+        request.CertificateExtensions.Add(names.Build());
+        _certificate = new ApplicationCertificate(
+            request.CreateSelfSigned(_time.GetUtcNow().AddDays(-100), _time.GetUtcNow().AddDays(20)));
+        _nodes.Namespaces.GetOrAdd("urn:own");
+        _alarms = new NoticeAlarms(
+            _publishing, _nodes, new OwnCertificate(_certificate), new AlarmOptions { Confirm = true });
+    }
+
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public async ValueTask DisposeAsync()
+    {
+        await _publishing.DisposeAsync();
+        _certificate.Dispose();
+    }
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
+
+    [Theory]
+    [InlineData("storm", "admission")]
+    [InlineData("late", "sweep")]
+    [InlineData("limit", "MaxSessions")]
+    [InlineData("pubsub", "broker")]
+    [InlineData("store", "broker")]
+    [InlineData("disk", "durable")]
+    [InlineData("source", "Press")]
+    public void OnChange_EachKind_IsAnOffNormalAlarmFromBeginToEnd(string kind, string subject)
+    {
+        Change("began", kind, subject, isFault: false);
+        var alarm = One();
+        Assert.Equal(new NodeId($"Alarms/{kind}/{subject}", 1), alarm.ConditionId);
+        Assert.Equal(new NodeId(11753), alarm.EventType);
+        Assert.Equal((400, "words", true, false), (alarm.Severity, alarm.Message, alarm.Active.Id, alarm.IsAcked));
+
+        Change("changed", kind, subject, isFault: true);
+        Assert.Equal((700, 400), (One().Severity, One().LastSeverity));
+
+        Change("ended", kind, subject, isFault: true);
+        alarm = One();
+        Assert.Equal(("Over: words", false, true), (alarm.Message, alarm.Active.Id, alarm.Retain));
+
+        Call(ConditionAct.Acknowledge);
+        Assert.False(One().IsConfirmed);
+        Call(ConditionAct.Confirm);
+        Assert.False(One().Retain);
+    }
+
+    [Fact]
+    public void OnChange_Certificate_HasItsEnd()
+    {
+        Change("began", "certificate", "own", isFault: false);
+        Assert.Equal(new NodeId(13225), One().EventType);
+        var next = 0;
+        Assert.True(_publishing.Conditions.TryReadRetained(ref next, out var record));
+        Variant Field(string name) => record!.Values[record.Layout.SlotOf(FieldPath.Of(name))];
+        Assert.Equal(_certificate.Certificate.NotAfter.ToUniversalTime(), Field("ExpirationDate").AsDateTime());
+        Assert.Equal(_certificate.Certificate.RawData, Field("Certificate").AsByteString());
+        Assert.Equal(TimeSpan.FromDays(60).TotalMilliseconds, Field("ExpirationLimit").AsDouble());
+    }
+
+    [Fact]
+    public void OnChange_UpstreamWithAnObject_HasItAsSource()
+    {
+        var node = new NodeId("Press", _nodes.Namespaces.GetOrAdd("urn:gateway:upstreams"));
+        _nodes.Apply(new NodeBatch().AddNode(new NodeDefinition
+        {
+            NodeId = node,
+            NodeClass = NodeClass.Object,
+            BrowseName = new QualifiedName("Press"),
+        }));
+        Change("began", "source", "Press", isFault: true);
+        Assert.Equal((node, "Press"), (One().Source, One().SourceName));
+        Change("began", "source", "Other", isFault: true);
+        var other = _publishing.Conditions.Read(retainedOnly: true)[1];
+        Assert.Equal((NodeId.Null, "Server"), (other.Source, other.SourceName));
+    }
+
+    private ConditionReport One() => Assert.Single(_publishing.Conditions.Read(retainedOnly: false));
+
+    private void Change(string change, string kind, string subject, bool isFault) => _alarms.OnChange(
+        new NoticeChange(_time.GetUtcNow().UtcDateTime, change, new Notice(kind, subject, isFault, "words", "")));
+
+    private void Call(ConditionAct act) => Assert.Equal(StatusCode.Good, _publishing.Conditions.Call(
+        One().ConditionId, new ConditionCall(act, null) { EventId = One().EventId }));
+}

@@ -1,0 +1,113 @@
+"use strict";
+// Two clients and an alarm: the first one watches when its upstream is lost, the second one comes later and has to find
+// it. They acknowledge at once; then it is shelved, commented, confirmed, and over when the upstream is back.
+const opcua = require("node-opcua");
+const { run, say, withSession } = require("./lib/peer");
+
+const FIELDS = [
+  "EventId", "EventType", "ConditionName", "BranchId", "Retain", "Severity", "ActiveState.Id", "AckedState.Id",
+  "ConfirmedState.Id", "ShelvingState.CurrentState", "SuppressedOrShelved", "Comment", "ClientUserId",
+];
+
+const operand = (path, typeDefinitionId = "i=2041", attributeId = opcua.AttributeIds.Value) =>
+  new opcua.SimpleAttributeOperand({
+    typeDefinitionId, attributeId, browsePath: path.map((name) => ({ namespaceIndex: 0, name })),
+  });
+
+const filter = () => new opcua.EventFilter({
+  selectClauses: [
+    ...FIELDS.map((name) => operand(name.split("."))),
+    operand([], "i=2782", opcua.AttributeIds.NodeId),
+  ],
+});
+
+async function call(session, objectId, methodId, ...inputArguments) {
+  const result = await session.call({ objectId, methodId, inputArguments });
+  return result.statusCode.name;
+}
+
+/** A subscription with an item on the Server object. */
+async function watch(session) {
+  const subscription = await session.createSubscription2({
+    requestedPublishingInterval: 100, requestedLifetimeCount: 1000, requestedMaxKeepAliveCount: 10,
+    maxNotificationsPerPublish: 0, publishingEnabled: true, priority: 0,
+  });
+  const item = await subscription.monitor(
+    { nodeId: "i=2253", attributeId: opcua.AttributeIds.EventNotifier },
+    { samplingInterval: 0, queueSize: 100, discardOldest: true, filter: filter() },
+    opcua.TimestampsToReturn.Neither, opcua.MonitoringMode.Reporting);
+  const watched = { subscription, events: [], told: () => {} };
+  item.on("changed", (values) => {
+    const event = Object.fromEntries(values.map((one, i) => [FIELDS[i] || "ConditionId", one.value]));
+    event.type = event.EventType.toString();
+    watched.events.push(event);
+    watched.told();
+  });
+  watched.until = async (found) => {
+    for (;;) {
+      const event = watched.events.find(found);
+      if (event) return event;
+      await new Promise((resolve) => { watched.told = resolve; });
+    }
+  };
+  return watched;
+}
+
+run(({ name }) => withSession((first) => withSession(async (second) => {
+  const result = {};
+  const alarm = `source ${name}`;
+  const mine = await watch(first);
+  say("watching");
+  const active = await mine.until((one) => one.ConditionName === alarm && one["ActiveState.Id"]);
+  const id = active.ConditionId.toString();
+  Object.assign(result, {
+    id, type: active.type, severity: active.Severity, retain: active.Retain, acked: active["AckedState.Id"],
+  });
+
+  // The one that comes later.
+  const late = await watch(second);
+  const refresh = () => call(
+    second, "i=2782", "i=3875", { dataType: "UInt32", value: late.subscription.subscriptionId });
+  result.refresh = await refresh();
+  await late.until((one) => one.type === "ns=0;i=2788");
+  const bracket = late.events.map((one) => one.type);
+  result.bracket = [bracket[0], bracket[bracket.length - 1]];
+  const found = late.events.filter((one) => one.ConditionName === alarm);
+  result.found = found.length === 1 && found[0].EventId.equals(active.EventId);
+  result.foreign = mine.events.some((one) => one.type === "ns=0;i=2787");
+  result.foreignSubscription = await call(
+    first, "i=2782", "i=3875", { dataType: "UInt32", value: late.subscription.subscriptionId });
+  const list = await opcua.installAlarmMonitoring(second);
+  while (!list.alarms().some((one) => one.conditionId.toString() === id))
+    await new Promise((resolve) => list.once("newAlarm", resolve));
+  result.listed = list.alarms().length;
+
+  result.acknowledge = (await Promise.all([first, second].map((session, i) =>
+    session.acknowledgeCondition(active.ConditionId, active.EventId, `seen by ${i}`))))
+    .map((status) => status.name).sort();
+  const acked = await mine.until((one) => one.ConditionName === alarm && one["AckedState.Id"]);
+  result.comment = /^seen by [01]$/.test(acked.Comment.text);
+  result.unconfirmed = acked["ConfirmedState.Id"] === false;
+  result.unknown = (await first.acknowledgeCondition(active.ConditionId, Buffer.from("none"), "")).name;
+
+  result.shelve = await call(first, id, "i=9213", { dataType: "Double", value: 60000 });
+  const shelved = await mine.until((one) => one.SuppressedOrShelved === true);
+  result.shelved = shelved["ShelvingState.CurrentState"].text;
+  result.shelveAgain = await call(first, id, "i=9213", { dataType: "Double", value: 60000 });
+  result.unshelve = await call(second, id, "i=9211");
+  result.unshelveAgain = await call(second, id, "i=9211");
+
+  result.addComment = (await second.addCommentCondition(active.ConditionId, acked.EventId, "spare part ordered")).name;
+  await mine.until((one) => one.Comment && one.Comment.text === "spare part ordered");
+  result.confirm = (await first.confirmCondition(active.ConditionId, acked.EventId, "done")).name;
+  await mine.until((one) => one.ConditionName === alarm && one["ConfirmedState.Id"] && one["AckedState.Id"]);
+  say("answered");
+  const over = await mine.until((one) => one.ConditionName === alarm && one["ActiveState.Id"] === false);
+  result.over = over.Retain === false;
+  late.events.length = 0;
+  result.refreshAgain = await refresh();
+  await late.until((one) => one.type === "ns=0;i=2788");
+  result.gone = !late.events.some((one) => one.ConditionName === alarm && one.Retain);
+  await opcua.uninstallAlarmMonitoring(second);
+  return result;
+})));
