@@ -17,6 +17,9 @@ public sealed record ConditionLimits
     /// <summary>The longest shelving.</summary>
     public TimeSpan MaxTimeShelved { get; init; } = TimeSpan.FromHours(24);
 
+    /// <summary>Of the last changes of all conditions.</summary>
+    public int MaxHistory { get; init; } = 500;
+
     /// <summary>ConditionRefresh calls that are under way at one time.</summary>
     public int MaxRefreshes { get; init; } = 10_000;
 }

@@ -40,6 +40,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
     // get the new subscription of another one that was faster.
     private int _lastSubscription = RandomNumberGenerator.GetInt32(int.MaxValue);
     private readonly TimeProvider _time;
+    private readonly ConditionMetrics _conditionMetrics;
     private ITimer? _expiry;
     private bool _started;
 
@@ -85,6 +86,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
         Counters.Observe(Shards, StreamService);
         SessionMethodService = new SessionMethodService(Subscriptions);
         RefreshService = new RefreshService(Conditions, Events);
+        _conditionMetrics = new ConditionMetrics(Conditions, () => RefreshService.Open);
         Durable = new DurableBook(limits);
         DurableService = new DurableService(this);
         PublishService = new PublishService(this);
@@ -238,6 +240,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
             shard.Dispose();
         Events.Dispose();
         Counters.Dispose();
+        _conditionMetrics.Dispose();
         _stopping.Dispose();
     }
 

@@ -24,11 +24,12 @@ internal sealed partial class UpstreamConnector
     private partial void CircuitBroke(string upstream, double seconds);
 
     [LoggerMessage(5062, LogLevel.Information,
-        "Upstream {Upstream} is back after {Seconds:0.0} s and goes on ({Kind}); Republish brought {Messages} messages")]
+        "Upstream {Upstream} is back after {Seconds:0.0} s and goes on ({Kind}); Republish brought {Messages} "
+            + "messages")]
     private partial void Resumed(string upstream, double seconds, ResumeKind kind, long messages);
 
     [LoggerMessage(5063, LogLevel.Warning,
-        "Upstream {Upstream} is back after {Seconds:0.0} s, but its subscription is gone ({Kind}): changes of its items "
-            + "in between are lost")]
+        "Upstream {Upstream} is back after {Seconds:0.0} s, but its subscription is gone ({Kind}): changes of its "
+            + "items in between are lost")]
     private partial void SubscriptionGone(string upstream, double seconds, ResumeKind kind);
 }

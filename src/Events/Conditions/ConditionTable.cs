@@ -18,6 +18,7 @@ public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimit
     private readonly LinkedList<Condition> _order = new();
     private readonly List<(Condition Condition, ConditionBranch Branch)?> _retained = [];
     private readonly Stack<int> _free = new();
+    private readonly Queue<(ConditionDefinition Definition, ConditionState State)> _history = new();
     private readonly long _ticksPerRebuild = time.TimestampFrequency;
     private int _shelved;
     private long _refused;
@@ -141,6 +142,38 @@ public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimit
         return reports;
     }
 
+    /// <summary>As the last notifications told it, the newest first.</summary>
+    public List<ConditionReport> ReadHistory()
+    {
+        var reports = new List<ConditionReport>();
+        lock (_lock)
+        {
+            foreach (var (definition, state) in _history)
+                reports.Add(ConditionReport.Of(definition, state));
+        }
+
+        reports.Reverse();
+        return reports;
+    }
+
+    /// <summary>Alarms that are active, by ranges of severity: 1 to 200, 201 to 400 and so on.</summary>
+    public int CountActive(int lowest, int highest)
+    {
+        var count = 0;
+        lock (_lock)
+        {
+            foreach (var (_, condition) in _conditions)
+            {
+                var state = condition.Current.State;
+                if (state is { Active.Id: true, Enabled.Id: true } && state.Severity >= lowest &&
+                    state.Severity <= highest)
+                    count++;
+            }
+        }
+
+        return count;
+    }
+
     private DateTime Now => time.GetUtcNow().UtcDateTime;
 
     /// <summary>A condition that is as if it were new is the one to go, the oldest first.</summary>
@@ -183,6 +216,9 @@ public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimit
         branch.Add(eventId);
         branch.State = branch.State with { EventId = eventId, Time = now };
         branch.Record = null;
+        if (_history.Count >= limits.MaxHistory)
+            _history.Dequeue();
+        _history.Enqueue((condition.Definition, branch.State));
         PlaceUnderLock(condition, branch, branch.State.Retain);
         if (hub.IsWatched)
             hub.Raise(RecordUnderLock(condition, branch));

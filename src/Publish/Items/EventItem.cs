@@ -73,6 +73,9 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
         _needsRefresh |= isCut;
     }
 
+    /// <summary>The client has to be told that it has to refresh, once the queue is empty.</summary>
+    public bool NeedsRefresh => _needsRefresh;
+
     /// <summary>Notifications of conditions may be lost that no queue has seen.</summary>
     public void OnConditionsLost() => _needsRefresh = true;
 

@@ -145,7 +145,8 @@ internal sealed partial class MonitoredItem(Subscription subscription, uint id, 
             _extras?.Event?.EndRefresh(isCut: true);
         if (!IsReporting)
             Subscription.DirtyItems.Remove(this);
-        else if (Queue.Count > 0 || _extras?.Durable?.Notice is not null || _extras?.Event?.Notice is not null)
+        else if (Queue.Count > 0 || _extras?.Durable?.Notice is not null ||
+            _extras?.Event is { Notice: not null } or { NeedsRefresh: true })
             Subscription.DirtyItems.Add(this);
     }
 

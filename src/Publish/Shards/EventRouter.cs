@@ -111,6 +111,8 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
         }
 
         hub.Release(old);
+        if (watch.NeedsRefresh && item.IsReporting)
+            item.Subscription.DirtyItems.Add(item);
     }
 
     /// <summary>Hands out what is in the inbox. False: events come faster than that.</summary>

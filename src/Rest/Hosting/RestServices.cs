@@ -1,6 +1,7 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.Admission;
 using Gateway.Rest.Access;
+using Gateway.Rest.Alarms;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Bodies;
 using Gateway.Rest.Budgets;
@@ -77,6 +78,7 @@ public static class RestServices
         .AddSingleton<HealthEndpoint>()
         .AddSingleton<MeEndpoint>()
         .AddSingleton<NoticesEndpoint>()
+        .AddSingleton<AlarmsEndpoint>()
         .AddSingleton<UpstreamTestPlaces>()
         .AddSingleton<ConnectionTrials>()
         .AddSingleton<UpstreamTestEndpoint>()
@@ -161,6 +163,7 @@ public static class RestServices
         .. of.GetRequiredService<OwnCertificateEndpoints>().Routes,
         .. of.GetRequiredService<MeEndpoint>().Routes, .. of.GetRequiredService<OverviewEndpoint>().Routes,
         .. of.GetRequiredService<TraceEndpoint>().Routes, .. of.GetRequiredService<NoticesEndpoint>().Routes,
+        .. of.GetRequiredService<AlarmsEndpoint>().Routes,
         .. of.GetRequiredService<UpstreamTestEndpoint>().Routes, .. of.GetRequiredService<BrokerTestEndpoint>().Routes,
         of.GetRequiredService<DocumentEndpoint>().RouteOf(ApiInfo.Resource),
     ];

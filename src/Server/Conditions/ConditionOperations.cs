@@ -37,6 +37,14 @@ public sealed class ConditionOperations(ConditionTable conditions, NodeTable nod
         return reports;
     }
 
+    /// <summary>Of the last events, the newest first, those of sources whose events the caller may receive.</summary>
+    public List<ConditionReport> ReadHistory(Caller caller)
+    {
+        var reports = conditions.ReadHistory();
+        reports.RemoveAll(report => !IsVisible(caller, report.Source));
+        return reports;
+    }
+
     /// <summary>Whether the caller may receive the events of a source.</summary>
     /// <param name="caller">The user.</param>
     /// <param name="source">Null: the Server object.</param>

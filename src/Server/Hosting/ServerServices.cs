@@ -35,6 +35,7 @@ public static class ServerServices
         .AddSingleton(static of => of.GetRequiredService<GatewayServer>().Logins)
         .AddSingleton(static of => of.GetRequiredService<GatewayServer>().Audit)
         .AddSingleton(static of => of.GetRequiredService<GatewayServer>().Directory)
+        .AddSingleton(static of => of.GetRequiredService<GatewayServer>().Conditions)
         .AddSingleton<ConnectionDirectory>()
         .AddSingleton<IHostedService, CertificateAudit>();
 

@@ -36,7 +36,8 @@ public sealed class ResumedSubscriptionTests : IDisposable
         Assert.Equal(["1: 7=1", "BadConnectionClosed", "2: 7=2", "3: 7=3"], _handler.Events);
         Assert.Equal(5, _second.Link.Sent.Count);
         Assert.Equal(
-            [2u, 3u], _second.Request<PublishRequest>(3).SubscriptionAcknowledgements!.Select(one => one.SequenceNumber));
+            [2u, 3u],
+            _second.Request<PublishRequest>(3).SubscriptionAcknowledgements!.Select(one => one.SequenceNumber));
         Notify(_second, 3, 4);
         Assert.Equal("4: 7=4", _handler.Events[^1]);
     }
@@ -56,7 +57,8 @@ public sealed class ResumedSubscriptionTests : IDisposable
             [1u, 2u, 3u],
             _second.Request<PublishRequest>(-1).SubscriptionAcknowledgements!.Select(one => one.SequenceNumber));
         Notify(_second, 2, 4, 1, 2, 3, 4);
-        Assert.Equal(4u, Assert.Single(_second.Request<PublishRequest>(-1).SubscriptionAcknowledgements!).SequenceNumber);
+        var once = Assert.Single(_second.Request<PublishRequest>(-1).SubscriptionAcknowledgements!);
+        Assert.Equal(4u, once.SequenceNumber);
     }
 
     [Fact]
@@ -243,7 +245,11 @@ public sealed class ResumedSubscriptionTests : IDisposable
                 {
                     MonitoredItems =
                     [
-                        new MonitoredItemNotification { ClientHandle = 7, Value = new DataValue(new Variant((double)number)) },
+                        new MonitoredItemNotification
+                        {
+                            ClientHandle = 7,
+                            Value = new DataValue(new Variant((double)number)),
+                        },
                     ],
                 }),
             ],

@@ -23,6 +23,7 @@ public sealed class PermissionTests(RestFixture fixture)
         { "GET", "/me", [200, 200, 200, 200] },
         { "GET", "/overview", [200, 200, 200, 200] },
         { "GET", "/notices", [200, 200, 200, 200] },
+        { "GET", "/alarms", [200, 200, 200, 200] },
         { "GET", "/admission/what-if?limit=MaxSessions&value=20000", [200, 200, 200, 200] },
         { "GET", "/admission/what-if?limit=MaxFun&value=20000", [400, 400, 400, 400] },
         { "GET", "/admission/what-if?limit=MaxSessions&value=many", [400, 400, 400, 400] },

@@ -3,72 +3,91 @@ using System.Net.Sockets;
 
 namespace Gateway.Interop.Links;
 
-/// <summary>A TCP port that leads to another, until a test cuts it: connections are reset, and new ones refused.
-/// </summary>
-internal sealed class CuttableLink(int target) : IAsyncDisposable
+/// <summary>A TCP port that leads to another, until a test cuts it: connections are reset, new ones at once.</summary>
+internal sealed class CuttableLink : IAsyncDisposable
 {
+    private readonly int target;
     private readonly Lock stateLock = new();
     private readonly List<Socket> open = [];
-    private TcpListener? listener;
-    private Task accepting = Task.CompletedTask;
+    private readonly TcpListener listener = new(IPAddress.Loopback, 0);
+    private readonly Task accepting;
+    private bool isCut;
 
-    public int Port { get; private set; }
-
-    /// <summary>Connections since the start.</summary>
-    public int Accepted { get; private set; }
-
-    /// <summary>Also after a cut, on the same port.</summary>
-    public void Mend()
+    public CuttableLink(int target)
     {
-        listener = new TcpListener(IPAddress.Loopback, Port);
-        listener.Server.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);
+        this.target = target;
         listener.Start();
-        Port = ((IPEndPoint)listener.LocalEndpoint).Port;
-        accepting = AcceptAsync(listener);
+        accepting = AcceptAsync();
     }
 
-    public async Task CutAsync()
+    public int Port => ((IPEndPoint)listener.LocalEndpoint).Port;
+
+    public void Mend()
     {
-        listener?.Dispose();
-        await accepting;
+        lock (stateLock)
+            isCut = false;
+    }
+
+    public void Cut()
+    {
         lock (stateLock)
         {
+            isCut = true;
             // A reset, as of a firewall that has forgotten the connection.
             foreach (Socket socket in open)
-            {
-                socket.LingerState = new LingerOption(true, 0);
-                socket.Dispose();
-            }
+                socket.Close(0);
             open.Clear();
         }
     }
 
-    public async ValueTask DisposeAsync() => await CutAsync();
+    public async ValueTask DisposeAsync()
+    {
+        Cut();
+        listener.Dispose();
+        await accepting;
+    }
 
-    private async Task AcceptAsync(TcpListener from)
+    private async Task AcceptAsync()
     {
         while (true)
         {
             Socket near;
             try
             {
-                near = await from.AcceptSocketAsync();
+                near = await listener.AcceptSocketAsync();
             }
             catch (Exception error) when (error is SocketException or ObjectDisposedException)
             {
                 return;
             }
-            Socket far = new(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
-            near.NoDelay = true;
-            await far.ConnectAsync(IPAddress.Loopback, target);
+            Socket far = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
             lock (stateLock)
             {
-                Accepted++;
+                if (isCut)
+                {
+                    near.Close(0);
+                    far.Dispose();
+                    continue;
+                }
                 open.Add(near);
                 open.Add(far);
             }
-            _ = PumpAsync(near, far);
-            _ = PumpAsync(far, near);
+            _ = ServeAsync(near, far);
+        }
+    }
+
+    private async Task ServeAsync(Socket near, Socket far)
+    {
+        try
+        {
+            await far.ConnectAsync(IPAddress.Loopback, target);
+            near.NoDelay = far.NoDelay = true;
+            await Task.WhenAll(PumpAsync(near, far), PumpAsync(far, near));
+        }
+        catch (Exception error) when (error is SocketException or ObjectDisposedException)
+        {
+            near.Dispose();
+            far.Dispose();
         }
     }
 

@@ -4,6 +4,7 @@ using System.Security.Cryptography.X509Certificates;
 using System.Text.Json;
 using Gateway.Interop.Gateways;
 using Gateway.Interop.Scripts;
+using Gateway.Testing;
 
 namespace Gateway.Interop.Links;
 
@@ -30,7 +31,6 @@ public sealed class LinkTests : IDisposable
         TestCertificate client = TestCertificate.ForApplication(folder.Path, "urn:interop:client");
         await using PlantServer server = await PlantServer.StartAsync(folder, "link", Uri, changeMs: 250);
         await using CuttableLink link = new(server.Port);
-        link.Mend();
         Trust();
         await using GatewayProcess gateway = await GatewayProcess.StartAsync(folder,
             "--demo", "--Simulator:Enabled=false",
@@ -39,7 +39,7 @@ public sealed class LinkTests : IDisposable
             "--Upstreams:0:PublishingIntervalMs=100", "--Upstreams:0:BridgeSeconds=30");
         await using (PeerProcess wait = PeerProcess.Start("await.js", PeerArguments.Create(
             folder, client, gateway.EndpointUrl, new { uris = new[] { Uri }, id = "i=1000" })))
-            await wait.ResultAsync();
+            await wait.ResultAsync().WaitAsync(Patience.Limit);
         (int times, TimeSpan away, TimeSpan there) = Drops > 0
             ? (Drops, TimeSpan.FromSeconds(5), TimeSpan.FromSeconds(25))
             : (3, TimeSpan.FromSeconds(2), TimeSpan.FromSeconds(6));
@@ -54,7 +54,7 @@ public sealed class LinkTests : IDisposable
 
         for (int i = 0; i < times; i++)
         {
-            await link.CutAsync();
+            link.Cut();
             await Task.Delay(away);
             link.Mend();
             await Task.Delay(there);

@@ -97,9 +97,12 @@ run(({ name }) => withSession((first) => withSession(async (second) => {
   result.unshelve = await call(second, id, "i=9211");
   result.unshelveAgain = await call(second, id, "i=9211");
 
-  result.addComment = (await second.addCommentCondition(active.ConditionId, acked.EventId, "spare part ordered")).name;
+  const answer = (session, method, comment) => call(
+    session, id, method, { dataType: "ByteString", value: acked.EventId },
+    { dataType: "LocalizedText", value: { text: comment } });
+  result.addComment = await answer(second, "i=9029", "spare part ordered");
   await mine.until((one) => one.Comment && one.Comment.text === "spare part ordered");
-  result.confirm = (await first.confirmCondition(active.ConditionId, acked.EventId, "done")).name;
+  result.confirm = await answer(first, "i=9113", "done");
   await mine.until((one) => one.ConditionName === alarm && one["ConfirmedState.Id"] && one["AckedState.Id"]);
   say("answered");
   const over = await mine.until((one) => one.ConditionName === alarm && one["ActiveState.Id"] === false);

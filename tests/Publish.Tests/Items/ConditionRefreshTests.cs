@@ -228,6 +228,33 @@ public sealed class ConditionRefreshTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal("required", Told(_client)[^1]);
     }
 
+    /// <summary>Without any event to come.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Refresh_CutWithAnEmptyQueue_IsAskedForAgain(bool byFilter)
+    {
+        for (var number = 1; number <= 20; number++)
+            Report(number);
+        var item = Watch(_client, _subscription, queueSize: 10);
+        Refresh(_client);
+        Told(_client, 100);
+        var feed = _client.Session.Find(_subscription)!.Items.GetValueOrDefault(item)!.ExtrasOrNull!.Event!.Feed;
+        Assert.NotNull(feed);
+        if (byFilter)
+        {
+            Modify(item);
+        }
+        else
+        {
+            SetMode(item, MonitoringMode.Sampling);
+            SetMode(item, MonitoringMode.Reporting);
+        }
+
+        Assert.Equal("required", Told(_client)[^1]);
+        Assert.Empty(Told(_client));
+    }
+
     [Fact]
     public void Refresh_Transferred_GoesOnAtTheOtherSession()
     {
