@@ -188,7 +188,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         try
         {
             var link = loss.Served.Link with { Session = Measured(session) };
-            var isKept = session.Has(loss.Served.Subscription);
+            var isKept = loss.Served.Subscriptions.AreIn(session);
             if (isKept && !Source.Follower.IsInDoubt &&
                 await _model.HasSameNamespacesAsync(link, cancellation).ConfigureAwait(false))
             {
@@ -202,8 +202,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             }
 
             Source.Items.OnDisconnected();
-            if (isKept)
-                await session.UnsubscribeAsync(loss.Served.Subscription, cancellation).ConfigureAwait(false);
+            await loss.Served.Subscriptions.DeleteAsync(session, cancellation).ConfigureAwait(false);
             var served = await SubscribeAsync(session, cancellation).ConfigureAwait(false);
             EndLoss();
             _metrics.ResumedWithGap(kind);
@@ -231,19 +230,19 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         var sizes = await OperationSizes
             .ReadAsync(session, _context.Limits.MaxUpstreamAnswerBytes, cancellation).ConfigureAwait(false);
         Source.Intake.OnConnecting();
-        var granted = await session.SubscribeAsync(
+        var subscriptions = new UpstreamSubscriptions(
             new SubscriptionSettings
             {
                 PublishingIntervalMs = _options.PublishingIntervalMs,
                 LifetimeCount = (uint)Math.Max(600, Math.Ceiling(LeastLifetimeMs / _options.PublishingIntervalMs)),
                 MaxNotificationsPerPublish = (uint)_context.Limits.MaxUpstreamNotifications,
             },
-            Source.Intake,
-            cancellation).ConfigureAwait(false);
-        var interval = granted.PublishingIntervalMs;
+            Source.Intake);
+        await subscriptions.AddAsync(session, cancellation).ConfigureAwait(false);
+        var interval = subscriptions.First.PublishingIntervalMs;
         Connected(_options.Name, _options.EndpointUrl, interval);
         var slowest = interval > _options.PublishingIntervalMs ? interval : _options.PublishingIntervalMs;
-        return new ServedLink(new UpstreamLink(session, namespaces, sizes, slowest), granted, made);
+        return new ServedLink(new UpstreamLink(session, namespaces, sizes, slowest), subscriptions, made);
     }
 
     private MeasuredSession Measured(IUpstreamSession session) => new(session, _context.Time, _metrics.Answered);
@@ -263,7 +262,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         var jobs = new[]
         {
             _model.FollowAsync(link, ended.Token),
-            Source.Follower.FollowAsync(link, served.Subscription.Id, ended.Token),
+            Source.Follower.FollowAsync(link, served.Subscriptions, ended.Token),
             LatencyProbe.RunAsync(link.Session, _context.Time, ended.Token),
         };
         try

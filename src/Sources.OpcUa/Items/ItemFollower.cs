@@ -26,30 +26,59 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
     public bool IsInDoubt { get; private set; }
 
     /// <summary>Follows the wishes until it is cancelled or a request fails.</summary>
-    public async Task FollowAsync(UpstreamLink link, uint subscriptionId, CancellationToken cancellation)
+    public async Task FollowAsync(
+        UpstreamLink link, UpstreamSubscriptions subscriptions, CancellationToken cancellation)
     {
         IsInDoubt = false;
         while (true)
         {
             await items.WaitAsync(cancellation).ConfigureAwait(false);
             var (create, delete, retime, refresh) = items.TakeChanges(link);
-            await CreateAsync(link, subscriptionId, create, cancellation).ConfigureAwait(false);
-            await DeleteAsync(link, subscriptionId, delete, cancellation).ConfigureAwait(false);
-            await ModifyAsync(link, subscriptionId, retime, cancellation).ConfigureAwait(false);
+            await CreateAsync(link, subscriptions, create, cancellation).ConfigureAwait(false);
+            await DeleteAsync(link, subscriptions, delete, cancellation).ConfigureAwait(false);
+            await ModifyAsync(link, retime, cancellation).ConfigureAwait(false);
             if (refresh)
                 await RefreshAsync(link, cancellation).ConfigureAwait(false);
         }
     }
 
+    /// <summary>Into the subscriptions that there are, and into more of them where these have no room.</summary>
     private async ValueTask CreateAsync(
-        UpstreamLink link, uint subscriptionId, List<int> handles, CancellationToken cancellation)
+        UpstreamLink link, UpstreamSubscriptions subscriptions, List<int> handles, CancellationToken cancellation)
     {
-        foreach (var part in handles.Chunk(link.Sizes.MonitoredItemsPerCall))
+        for (var i = 0; handles.Count > 0; i++)
         {
+            var room = i < subscriptions.Count
+                ? subscriptions[i]
+                : await subscriptions.TryAddAsync(link.Session, cancellation).ConfigureAwait(false);
+            if (room is null)
+            {
+                items.OnNoRoom(link, handles);
+                return;
+            }
+
+            items.SubscriptionCount = subscriptions.Count;
+            handles = await CreateAsync(link, room, handles, cancellation).ConfigureAwait(false);
+            if (room.Capacity == 0)
+                subscriptions.Exhaust();
+        }
+    }
+
+    /// <returns>Those for which it has no room.</returns>
+    private async ValueTask<List<int>> CreateAsync(
+        UpstreamLink link, SubscriptionRoom room, List<int> handles, CancellationToken cancellation)
+    {
+        List<int> refused = [];
+        var at = 0;
+        while (at < handles.Count && room.Left > 0)
+        {
+            var part = handles.GetRange(
+                at, Math.Min(handles.Count - at, Math.Min(room.Left, link.Sizes.MonitoredItemsPerCall))).ToArray();
+            at += part.Length;
             var requests = Array.ConvertAll(part, handle => Item(link, handle));
             var request = new CreateMonitoredItemsRequest
             {
-                SubscriptionId = subscriptionId,
+                SubscriptionId = room.Subscription.Id,
                 TimestampsToReturn = TimestampsToReturn.Source,
                 ItemsToCreate = requests,
             };
@@ -57,58 +86,67 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
             var response = await link.Session
                 .InvokeAsync<CreateMonitoredItemsRequest, CreateMonitoredItemsResponse>(request, cancellation)
                 .ConfigureAwait(false);
-            items.OnCreated(link, part, requests, UpstreamRequests.Matching(response.Results, part.Length));
+            var results = UpstreamRequests.Matching(response.Results, part.Length);
+            refused.AddRange(items.OnCreated(link, room.Subscription.Id, part, requests, results));
+            room.Items += results.Count(static one => !one.StatusCode.IsBad);
+            if (refused.Count > 0)
+                room.Capacity = room.Items;
             IsInDoubt = !items.IsFollowing(link);
         }
+
+        refused.AddRange(handles.Skip(at));
+        return refused;
     }
 
     private async ValueTask DeleteAsync(
-        UpstreamLink link, uint subscriptionId, List<int> handles, CancellationToken cancellation)
+        UpstreamLink link, UpstreamSubscriptions subscriptions, List<int> handles, CancellationToken cancellation)
     {
         foreach (var part in handles.Chunk(link.Sizes.MonitoredItemsPerCall))
         {
             IsInDoubt = true;
-            var ids = items.TakeActive(part);
-            if (ids.Length == 0)
+            foreach (var group in items.TakeActive(part).GroupBy(static one => one.Subscription))
             {
-                IsInDoubt = !items.IsFollowing(link);
-                continue;
+                uint[] ids = [.. group.Select(static one => one.Id)];
+                var request = new DeleteMonitoredItemsRequest
+                {
+                    SubscriptionId = group.Key,
+                    MonitoredItemIds = ids,
+                };
+                await link.Session
+                    .InvokeAsync<DeleteMonitoredItemsRequest, DeleteMonitoredItemsResponse>(request, cancellation)
+                    .ConfigureAwait(false);
+                subscriptions.Removed(group.Key, ids.Length);
+                items.OnRoom();
             }
 
-            var request = new DeleteMonitoredItemsRequest
-            {
-                SubscriptionId = subscriptionId,
-                MonitoredItemIds = ids,
-            };
-            await link.Session
-                .InvokeAsync<DeleteMonitoredItemsRequest, DeleteMonitoredItemsResponse>(request, cancellation)
-                .ConfigureAwait(false);
             IsInDoubt = !items.IsFollowing(link);
         }
     }
 
     /// <summary>An upstream that has no such filter goes on without: its item stays as it is.</summary>
-    private async ValueTask ModifyAsync(
-        UpstreamLink link, uint subscriptionId, List<int> retime, CancellationToken cancellation)
+    private async ValueTask ModifyAsync(UpstreamLink link, List<int> retime, CancellationToken cancellation)
     {
         IsInDoubt = true;
-        foreach (var part in items.TakeModified(retime).Chunk(link.Sizes.MonitoredItemsPerCall))
+        foreach (var group in items.TakeModified(retime).GroupBy(static change => change.Item.Subscription))
         {
-            var request = new ModifyMonitoredItemsRequest
+            foreach (var part in group.Chunk(link.Sizes.MonitoredItemsPerCall))
             {
-                SubscriptionId = subscriptionId,
-                TimestampsToReturn = TimestampsToReturn.Source,
-                ItemsToModify = Array.ConvertAll(part, item => new MonitoredItemModifyRequest
+                var request = new ModifyMonitoredItemsRequest
                 {
-                    MonitoredItemId = item.Id,
-                    RequestedParameters = Parameters(item.Node, item.Timestamps),
-                }),
-            };
-            var response = await link.Session
-                .InvokeAsync<ModifyMonitoredItemsRequest, ModifyMonitoredItemsResponse>(request, cancellation)
-                .ConfigureAwait(false);
-            items.OnModified(
-                link, request.ItemsToModify, UpstreamRequests.Matching(response.Results, part.Length));
+                    SubscriptionId = group.Key,
+                    TimestampsToReturn = TimestampsToReturn.Source,
+                    ItemsToModify = Array.ConvertAll(part, change => new MonitoredItemModifyRequest
+                    {
+                        MonitoredItemId = change.Item.Id,
+                        RequestedParameters = Parameters(change.Node, change.Timestamps),
+                    }),
+                };
+                var response = await link.Session
+                    .InvokeAsync<ModifyMonitoredItemsRequest, ModifyMonitoredItemsResponse>(request, cancellation)
+                    .ConfigureAwait(false);
+                items.OnModified(
+                    link, request.ItemsToModify, UpstreamRequests.Matching(response.Results, part.Length));
+            }
         }
 
         IsInDoubt = !items.IsFollowing(link);

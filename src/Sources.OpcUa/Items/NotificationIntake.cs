@@ -65,7 +65,7 @@ internal sealed class NotificationIntake(
 
     public void OnNothingNew(ClientSubscription subscription)
     {
-        if (!_emptyPublishes.TryTake())
+        if (!_emptyPublishes.TryTake(items.SubscriptionCount))
             End(UpstreamBound.MaxUpstreamEmptyPublishes, "it answers Publish again and again without anything new");
     }
 

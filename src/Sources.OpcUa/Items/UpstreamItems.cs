@@ -2,8 +2,6 @@ using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Sources;
 using Gateway.AddressSpace.Values;
 using Gateway.Client.Subscriptions;
-using Gateway.Codec.Structures;
-using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Health;
 using Gateway.Sources.OpcUa.Sessions;
 
@@ -14,7 +12,7 @@ namespace Gateway.Sources.OpcUa.Items;
 /// the requests, <see cref="NotificationIntake"/> brings the changes. Threads: interest from any,
 /// changes on the client's connection thread, item calls from the connector's loop. Lock order: shard of the publish
 /// engine → this → the store's.</summary>
-internal sealed class UpstreamItems(
+internal sealed partial class UpstreamItems(
     INodeSource owner,
     NodeTable nodes,
     ValueStore values,
@@ -32,6 +30,9 @@ internal sealed class UpstreamItems(
 
     /// <summary>Of items whose Create is under way.</summary>
     private readonly HashSet<int> _creating = [];
+
+    /// <summary>For which the upstream has no room.</summary>
+    private readonly HashSet<int> _crowded = [];
     private readonly Dictionary<int, ActiveItem> _active = [];
     private readonly SamplingRates _rates = new(samplingIntervalMs);
     private readonly LingeringItems _lingering = new(limits, time);
@@ -78,6 +79,9 @@ internal sealed class UpstreamItems(
 
     /// <summary>Asked of the upstream for each item, from its next connection on; set while there is none.</summary>
     public double RequestedMs { get => _rates.RequestedMs; set => _rates.RequestedMs = value; }
+
+    /// <summary>Of the gateway at the upstream: each has its own keep-alives.</summary>
+    public int SubscriptionCount { get; set => Volatile.Write(ref field, value); } = 1;
 
     /// <summary>A break for which the queues of the items are to last; set while there is no connection.</summary>
     public TimeSpan Bridge { get; set; }
@@ -134,9 +138,11 @@ internal sealed class UpstreamItems(
             _rates.RevisedPublishingMs = link.PublishingIntervalMs;
             _active.Clear();
             _creating.Clear();
+            _crowded.Clear();
             _changed.UnionWith(_wanted);
         }
 
+        SubscriptionCount = 1;
         _signal.Set();
     }
 
@@ -262,138 +268,10 @@ internal sealed class UpstreamItems(
     private void ForgetUnderLock(int index)
     {
         _held.Remove(index);
+        _crowded.Remove(index);
         _rates.Remove(index);
         _lingering.Remove(index);
         _interruption.Forget(index);
         values.Clear(new NodeHandle(index));
     }
-
-    /// <summary>The work for the loop. Errors: <see cref="UpstreamBoundException"/>.</summary>
-    public ItemChanges TakeChanges(UpstreamLink link)
-    {
-        List<int> create = [];
-        List<int> delete = [];
-        List<int> retime = [];
-        lock (_lock)
-        {
-            if (Bound is { } bound)
-                throw bound;
-            if (!ReferenceEquals(link, _link))
-                return new ItemChanges(create, delete, retime, false);
-            foreach (var index in _changed)
-            {
-                var wanted = _wanted.Contains(index);
-                if (wanted && !_active.ContainsKey(index))
-                    create.Add(index);
-                else if (_active.TryGetValue(index, out var item))
-                    _lingering.Sort(index, wanted, item.AskedMs, _rates.AskedMs(index), delete, retime);
-            }
-
-            _changed.Clear();
-            _creating.UnionWith(create);
-            foreach (var index in _lingering.TakeDue())
-            {
-                if (_active.ContainsKey(index))
-                    (_wanted.Contains(index) ? retime : delete).Add(index);
-            }
-
-            (var refresh, _refresh) = (_refresh, false);
-            return new ItemChanges(create, delete, retime, refresh);
-        }
-    }
-
-    /// <summary>The interval that is asked of the upstream for a node.</summary>
-    public double AskedMs(int index)
-    {
-        lock (_lock)
-            return _rates.AskedMs(index);
-    }
-
-    public void OnCreated(
-        UpstreamLink link, int[] handles, MonitoredItemCreateRequest[] asked, MonitoredItemCreateResult[] results)
-    {
-        lock (_lock)
-        {
-            if (!ReferenceEquals(link, _link))
-                return;
-            for (var i = 0; i < handles.Length; i++)
-            {
-                _creating.Remove(handles[i]);
-                _timestamps.OnCreated(handles[i]);
-                if (!results[i].StatusCode.IsBad)
-                    _active[handles[i]] = new ActiveItem(
-                        results[i].MonitoredItemId, _rates.Granted(results[i].RevisedSamplingInterval),
-                        (float)asked[i].RequestedParameters.SamplingInterval);
-                else if (_wanted.Contains(handles[i]))
-                    values.Set(new NodeHandle(handles[i]), new DataValue(default, results[i].StatusCode, Now()));
-                else
-                    ForgetUnderLock(handles[i]);
-            }
-        }
-    }
-
-    /// <summary>The items to be deleted, of nodes that no item wants.</summary>
-    public uint[] TakeActive(int[] handles)
-    {
-        lock (_lock)
-        {
-            List<uint> ids = [];
-            foreach (var handle in handles)
-            {
-                // Wanted again meanwhile: it stays, and the store has followed it all the time.
-                if (_wanted.Contains(handle) || !_active.Remove(handle, out var item))
-                    continue;
-                ids.Add(item.Id);
-                ForgetUnderLock(handle);
-            }
-
-            return [.. ids];
-        }
-    }
-
-    /// <summary>Items whose filter or rate is to be changed.</summary>
-    /// <param name="retimed">See <see cref="ItemChanges.Retime"/>.</param>
-    public (int Node, uint Id, bool Timestamps)[] TakeModified(List<int> retimed)
-    {
-        lock (_lock)
-        {
-            var filtered = _timestamps.Take(_active.ContainsKey).Select(static change => change.Node);
-            return [.. from node in retimed.Union(filtered)
-                       where _active.ContainsKey(node)
-                       select (node, _active[node].Id, _timestamps.IsReported(node))];
-        }
-    }
-
-    public void OnModified(
-        UpstreamLink link, MonitoredItemModifyRequest[] asked, MonitoredItemModifyResult[] results)
-    {
-        lock (_lock)
-        {
-            for (var i = 0; i < asked.Length && ReferenceEquals(link, _link); i++)
-            {
-                var index = (int)asked[i].RequestedParameters.ClientHandle;
-                if (_active.TryGetValue(index, out var item) && item.Id == asked[i].MonitoredItemId)
-                    _active[index] = item.Modified(
-                        asked[i], results[i], _rates.Granted(results[i].RevisedSamplingInterval));
-            }
-        }
-    }
-
-    public int[] ActiveHandles()
-    {
-        lock (_lock)
-            return [.. _active.Keys];
-    }
-
-    /// <summary>Values that were read, with their encoded sizes.</summary>
-    public void TakeRefreshed(UpstreamLink link, int[] handles, DataValue[] read, int[] sizes)
-    {
-        lock (_lock)
-        {
-            if (ReferenceEquals(link, _link))
-                _held.Refresh(handles, read, sizes);
-        }
-    }
-
-    private DateTime Now() => time.GetUtcNow().UtcDateTime;
 }

@@ -20,7 +20,8 @@ internal sealed class PlantServer : IAsyncDisposable
 
     public static async Task<PlantServer> StartAsync(
         TemporaryFolder folder, string name, string namespaceUri, int changeMs = 100,
-        string[]? namespacesBefore = null, bool structures = false, bool hostile = false)
+        string[]? namespacesBefore = null, bool structures = false, bool hostile = false, int delayMs = 0,
+        object? capabilities = null)
     {
         int port = FreePort.Next();
         PlantServer server = new(port, new
@@ -34,6 +35,8 @@ internal sealed class PlantServer : IAsyncDisposable
             tags = 100,
             structures,
             hostile,
+            delayMs,
+            capabilities = capabilities ?? new { },
         });
         await server.StartAsync();
         return server;

@@ -2,6 +2,7 @@
 // node-opcua's server with the variables of the gateway's simulated plant under args.namespaceUri: counters i=1000…,
 // one writable variable and one array of each scalar type, the methods Add and Echo. Tells "ready"; ends by SIGTERM.
 // args.maxConnections and args.capabilities (maxSessions, maxSubscriptions …) lift its own caps for a load test.
+// args.delayMs: as a weak controller, it looks at each request only after that time.
 // args.structures: the types of models/pumps.xml, and a variable of each.
 // args.hostile: nodes whose names and values attack a page that shows them.
 // args.httpPort: its values also as JSON over HTTP, by Express.
@@ -151,6 +152,10 @@ async function main() {
     serverCapabilities: { maxSessions: 100, ...args.capabilities },
   });
   await server.initialize();
+  if (args.delayMs) {
+    const answer = server.on_request.bind(server);
+    server.on_request = (message, channel) => setTimeout(answer, args.delayMs, message, channel);
+  }
   for (const uri of args.namespacesBefore || []) server.engine.addressSpace.registerNamespace(uri);
   const namespace = server.engine.addressSpace.registerNamespace(args.namespaceUri);
   const folder = namespace.addFolder(server.engine.addressSpace.rootFolder.objects, {

@@ -31,7 +31,7 @@ public sealed class EmptyPublishAllowanceTests
             for (var i = 0; i < 1_000; i++)
             {
                 _time.Advance(TimeSpan.FromMilliseconds(publishingIntervalMs));
-                Assert.True(allowance.TryTake());
+                Assert.True(allowance.TryTake(1));
             }
 
             Assert.Equal(64, Taken(allowance, 64));
@@ -54,7 +54,7 @@ public sealed class EmptyPublishAllowanceTests
     private static int Taken(EmptyPublishAllowance allowance, int tries)
     {
         var taken = 0;
-        while (taken < tries && allowance.TryTake())
+        while (taken < tries && allowance.TryTake(1))
             taken++;
         return taken;
     }

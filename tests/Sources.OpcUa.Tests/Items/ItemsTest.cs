@@ -16,7 +16,6 @@ namespace Gateway.Sources.OpcUa.Tests.Items;
 /// <summary>Ten nodes of an upstream in memory, and the items that follow them.</summary>
 public abstract class ItemsTest : IAsyncLifetime, IAsyncDisposable
 {
-    protected const uint SubscriptionId = 5;
 
     internal readonly UpstreamFixture _gateway;
 
@@ -41,6 +40,7 @@ public abstract class ItemsTest : IAsyncLifetime, IAsyncDisposable
     internal readonly NodeHandle[] _tags = new NodeHandle[10];
     internal UpstreamSource _source = null!;
     internal UpstreamLink _link = null!;
+    internal UpstreamSubscriptions _subscriptions = null!;
 
     internal UpstreamItems Items => _source.Items;
 
@@ -70,6 +70,9 @@ public abstract class ItemsTest : IAsyncLifetime, IAsyncDisposable
         var toLocal = new ushort[] { 0, 0, index };
         _link = new UpstreamLink(
             session, new NamespaceMap(toLocal), new OperationSizes { MonitoredItemsPerCall = 4 }, 250);
+        _subscriptions = new UpstreamSubscriptions(
+            new SubscriptionSettings { PublishingIntervalMs = 250 }, _source.Intake);
+        await _subscriptions.AddAsync(session, default);
     }
 
     async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
@@ -108,7 +111,7 @@ public abstract class ItemsTest : IAsyncLifetime, IAsyncDisposable
     protected async Task FollowAsync()
     {
         using var stop = new CancellationTokenSource();
-        var following = _source.Follower.FollowAsync(_link, SubscriptionId, stop.Token);
+        var following = _source.Follower.FollowAsync(_link, _subscriptions, stop.Token);
         await stop.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => following);
     }

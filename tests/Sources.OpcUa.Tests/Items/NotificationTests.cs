@@ -17,7 +17,7 @@ public sealed class NotificationTests : ItemsTest
         Notify(count: 21);
         Connect();
         await Assert.ThrowsAsync<UpstreamBoundException>(
-            () => _source.Follower.FollowAsync(_link, SubscriptionId, CancellationToken.None));
+            () => _source.Follower.FollowAsync(_link, _subscriptions, CancellationToken.None));
 
         Items.OnDisconnected();
         _source.Intake.OnConnecting();

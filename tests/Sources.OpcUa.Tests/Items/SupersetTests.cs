@@ -130,7 +130,7 @@ public sealed class SupersetTests : ItemsTest
 
         using var stop = new CancellationTokenSource();
         Items.OnInterest(_tags[0], wanted: false);
-        var following = _source.Follower.FollowAsync(_link, SubscriptionId, stop.Token);
+        var following = _source.Follower.FollowAsync(_link, _subscriptions, stop.Token);
         _gateway.Time.Advance(Linger);
         await asked.WaitAsync();
 

@@ -76,6 +76,12 @@ internal sealed class FakeUpstream : IUpstreamConnection
 
     public int Unsubscribed { get; set; }
 
+    public int ItemsPerSubscription { get; set; } = int.MaxValue;
+
+    public int MaxItems { get; set; } = int.MaxValue;
+
+    public int MaxSubscriptions { get; set; } = int.MaxValue;
+
     public TimeSpan SessionTimeout { get; set; } = TimeSpan.FromMinutes(1);
 
     public ValueTask<IUpstreamSession> ConnectAsync(CancellationToken cancellation)

@@ -9,9 +9,12 @@ namespace Gateway.Sources.OpcUa.Tests.Support;
 /// <summary>One session with a <see cref="FakeUpstream"/>.</summary>
 internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSession
 {
+    private const uint FirstSubscription = 5;
+
     private readonly TaskCompletionSource<StatusCode> _closed = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly Dictionary<byte, ReferenceDescription[]> _continuations = [];
     private byte _lastPoint;
+    private readonly Dictionary<uint, int> _subscriptions = [];
     private uint _lastItem;
 
     public EndpointDescription Endpoint => server.Endpoint;
@@ -46,7 +49,11 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
     {
         server.Handler = handler;
         var interval = server.RevisedPublishingInterval ?? settings.PublishingIntervalMs;
-        return new(new GrantedSubscription(5, interval, TimeSpan.FromMinutes(1)));
+        if (_subscriptions.Count == server.MaxSubscriptions)
+            throw new ServiceException(StatusCodes.BadTooManySubscriptions, "request");
+        var id = FirstSubscription + (uint)_subscriptions.Count;
+        _subscriptions.Add(id, 0);
+        return new(new GrantedSubscription(id, interval, TimeSpan.FromMinutes(1)));
     }
 
     public bool Has(GrantedSubscription subscription) => HasSubscription;
@@ -86,16 +93,13 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
         CallRequest call => new CallResponse { Results = Array.ConvertAll(call.MethodsToCall!, Call) },
         CreateMonitoredItemsRequest create => new CreateMonitoredItemsResponse
         {
-            Results = Array.ConvertAll(create.ItemsToCreate!, Create),
+            Results = Array.ConvertAll(create.ItemsToCreate!, item => Create(create.SubscriptionId, item)),
         },
         ModifyMonitoredItemsRequest modify => new ModifyMonitoredItemsResponse
         {
             Results = new MonitoredItemModifyResult[modify.ItemsToModify!.Length],
         },
-        DeleteMonitoredItemsRequest delete => new DeleteMonitoredItemsResponse
-        {
-            Results = new StatusCode[delete.MonitoredItemIds!.Length],
-        },
+        DeleteMonitoredItemsRequest delete => Delete(delete),
         _ => throw new InvalidOperationException(request.GetType().Name),
     };
 
@@ -148,8 +152,18 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
     private static CallMethodResult Call(CallMethodRequest call) =>
         new() { OutputArguments = [new Variant(call.MethodId), .. call.InputArguments!] };
 
-    private MonitoredItemCreateResult Create(MonitoredItemCreateRequest item)
+    private DeleteMonitoredItemsResponse Delete(DeleteMonitoredItemsRequest delete)
     {
+        _subscriptions[delete.SubscriptionId] -= delete.MonitoredItemIds!.Length;
+        return new DeleteMonitoredItemsResponse { Results = new StatusCode[delete.MonitoredItemIds.Length] };
+    }
+
+    private MonitoredItemCreateResult Create(uint subscription, MonitoredItemCreateRequest item)
+    {
+        var count = _subscriptions.GetValueOrDefault(subscription);
+        if (count >= server.ItemsPerSubscription || _subscriptions.Values.Sum() >= server.MaxItems)
+            return new MonitoredItemCreateResult { StatusCode = StatusCodes.BadTooManyMonitoredItems };
+        _subscriptions[subscription] = count + 1;
         server.Items.Add(item);
         server.OnCreateItem?.Invoke();
         return new MonitoredItemCreateResult

@@ -1,0 +1,181 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Sources.OpcUa.Sessions;
+
+namespace Gateway.Sources.OpcUa.Items;
+
+/// <summary>The work for <see cref="ItemFollower"/>, and what came of it.</summary>
+internal sealed partial class UpstreamItems
+{
+    /// <summary>The work for the loop. Errors: <see cref="UpstreamBoundException"/>.</summary>
+    public ItemChanges TakeChanges(UpstreamLink link)
+    {
+        List<int> create = [];
+        List<int> delete = [];
+        List<int> retime = [];
+        lock (_lock)
+        {
+            if (Bound is { } bound)
+                throw bound;
+            if (!ReferenceEquals(link, _link))
+                return new ItemChanges(create, delete, retime, false);
+            foreach (var index in _changed)
+            {
+                var wanted = _wanted.Contains(index);
+                if (wanted && !_active.ContainsKey(index))
+                    create.Add(index);
+                else if (_active.TryGetValue(index, out var item))
+                    _lingering.Sort(index, wanted, item.AskedMs, _rates.AskedMs(index), delete, retime);
+            }
+
+            _changed.Clear();
+            _creating.UnionWith(create);
+            foreach (var index in _lingering.TakeDue())
+            {
+                if (_active.ContainsKey(index))
+                    (_wanted.Contains(index) ? retime : delete).Add(index);
+            }
+
+            (var refresh, _refresh) = (_refresh, false);
+            return new ItemChanges(create, delete, retime, refresh);
+        }
+    }
+
+    /// <summary>The interval that is asked of the upstream for a node.</summary>
+    public double AskedMs(int index)
+    {
+        lock (_lock)
+            return _rates.AskedMs(index);
+    }
+
+    /// <returns>Those for which the subscription has no room. Their Create is under way still.</returns>
+    public List<int> OnCreated(
+        UpstreamLink link, uint subscription, int[] handles, MonitoredItemCreateRequest[] asked,
+        MonitoredItemCreateResult[] results)
+    {
+        List<int> refused = [];
+        lock (_lock)
+        {
+            for (var i = 0; i < handles.Length && ReferenceEquals(link, _link); i++)
+            {
+                var status = results[i].StatusCode;
+                if (status == StatusCodes.BadTooManyMonitoredItems)
+                {
+                    refused.Add(handles[i]);
+                    continue;
+                }
+
+                _creating.Remove(handles[i]);
+                _timestamps.OnCreated(handles[i]);
+                if (!status.IsBad)
+                    _active[handles[i]] = new ActiveItem(
+                        subscription, results[i].MonitoredItemId, _rates.Granted(results[i].RevisedSamplingInterval),
+                        (float)asked[i].RequestedParameters.SamplingInterval);
+                else
+                    RefuseUnderLock(handles[i], status);
+            }
+        }
+
+        return refused;
+    }
+
+    /// <summary>The upstream takes no more items. They are asked for again when one has gone.</summary>
+    public void OnNoRoom(UpstreamLink link, List<int> handles)
+    {
+        lock (_lock)
+        {
+            for (var i = 0; i < handles.Count && ReferenceEquals(link, _link); i++)
+            {
+                _creating.Remove(handles[i]);
+                _crowded.Add(handles[i]);
+                RefuseUnderLock(handles[i], StatusCodes.BadTooManyMonitoredItems);
+            }
+        }
+    }
+
+    /// <summary>An item of the upstream has gone.</summary>
+    public void OnRoom()
+    {
+        lock (_lock)
+        {
+            if (_crowded.Count == 0)
+                return;
+            _changed.UnionWith(_crowded);
+            _crowded.Clear();
+        }
+
+        _signal.Set();
+    }
+
+    private void RefuseUnderLock(int handle, StatusCode status)
+    {
+        if (_wanted.Contains(handle))
+            values.Set(new NodeHandle(handle), new DataValue(default, status, time.GetUtcNow().UtcDateTime));
+        else
+            ForgetUnderLock(handle);
+    }
+
+    /// <summary>The items to be deleted, of nodes that no item wants.</summary>
+    public List<ActiveItem> TakeActive(int[] handles)
+    {
+        List<ActiveItem> taken = [];
+        lock (_lock)
+        {
+            foreach (var handle in handles)
+            {
+                // Wanted again meanwhile: it stays, and the store has followed it all the time.
+                if (_wanted.Contains(handle) || !_active.Remove(handle, out var item))
+                    continue;
+                taken.Add(item);
+                ForgetUnderLock(handle);
+            }
+        }
+
+        return taken;
+    }
+
+    /// <summary>Items whose filter or rate is to be changed.</summary>
+    /// <param name="retimed">See <see cref="ItemChanges.Retime"/>.</param>
+    public (int Node, ActiveItem Item, bool Timestamps)[] TakeModified(List<int> retimed)
+    {
+        lock (_lock)
+        {
+            var filtered = _timestamps.Take(_active.ContainsKey).Select(static change => change.Node);
+            return [.. from node in retimed.Union(filtered)
+                       where _active.ContainsKey(node)
+                       select (node, _active[node], _timestamps.IsReported(node))];
+        }
+    }
+
+    public void OnModified(
+        UpstreamLink link, MonitoredItemModifyRequest[] asked, MonitoredItemModifyResult[] results)
+    {
+        lock (_lock)
+        {
+            for (var i = 0; i < asked.Length && ReferenceEquals(link, _link); i++)
+            {
+                var index = (int)asked[i].RequestedParameters.ClientHandle;
+                if (_active.TryGetValue(index, out var item) && item.Id == asked[i].MonitoredItemId)
+                    _active[index] = item.Modified(
+                        asked[i], results[i], _rates.Granted(results[i].RevisedSamplingInterval));
+            }
+        }
+    }
+
+    public int[] ActiveHandles()
+    {
+        lock (_lock)
+            return [.. _active.Keys];
+    }
+
+    /// <summary>Values that were read, with their encoded sizes.</summary>
+    public void TakeRefreshed(UpstreamLink link, int[] handles, DataValue[] read, int[] sizes)
+    {
+        lock (_lock)
+        {
+            if (ReferenceEquals(link, _link))
+                _held.Refresh(handles, read, sizes);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+using Gateway.Client;
+using Gateway.Client.Subscriptions;
+
+namespace Gateway.Sources.OpcUa.Sessions;
+
+/// <summary>The gateway's subscriptions at one upstream: one, and more where the upstream takes only so many items in
+/// each. How many that are it learns by refusals. Thread: the connector's loop.</summary>
+internal sealed class UpstreamSubscriptions(SubscriptionSettings settings, ISubscriptionHandler handler)
+{
+    /// <summary>A controller of ten items a subscription is asked for a thousand items, and not for more.</summary>
+    public const int Most = 100;
+
+    private readonly List<SubscriptionRoom> _all = [];
+    private bool _isExhausted;
+
+    public int Count => _all.Count;
+
+    public SubscriptionRoom this[int index] => _all[index];
+
+    /// <summary>Of the first; the others are asked for the same.</summary>
+    public GrantedSubscription First => _all[0].Subscription;
+
+    /// <summary>The upstream has no room in a new one either, until an item has gone.</summary>
+    public bool IsExhausted => _isExhausted || _all.Count >= Most;
+
+    public SubscriptionRoom Find(uint id) => _all.Find(one => one.Subscription.Id == id)!;
+
+    public async ValueTask<SubscriptionRoom> AddAsync(IUpstreamSession session, CancellationToken cancellation)
+    {
+        var room = new SubscriptionRoom(
+            await session.SubscribeAsync(settings, handler, cancellation).ConfigureAwait(false));
+        _all.Add(room);
+        return room;
+    }
+
+    /// <summary>Null: the upstream allows no more.</summary>
+    public async ValueTask<SubscriptionRoom?> TryAddAsync(IUpstreamSession session, CancellationToken cancellation)
+    {
+        if (IsExhausted)
+            return null;
+        try
+        {
+            return await AddAsync(session, cancellation).ConfigureAwait(false);
+        }
+        catch (ServiceException refused) when (!refused.IsConnectionLost)
+        {
+            Exhaust();
+            return null;
+        }
+    }
+
+    public void Exhaust() => _isExhausted = true;
+
+    /// <param name="id">The upstream's, of a subscription.</param>
+    /// <param name="items">That it has no more.</param>
+    public void Removed(uint id, int items)
+    {
+        Find(id).Items -= items;
+        _isExhausted = false;
+    }
+
+    /// <summary>A session that was resumed has all of them.</summary>
+    public bool AreIn(IUpstreamSession session) => _all.TrueForAll(one => session.Has(one.Subscription));
+
+    /// <summary>Deletes those that a resumed session has.</summary>
+    public async ValueTask DeleteAsync(IUpstreamSession session, CancellationToken cancellation)
+    {
+        foreach (var room in _all)
+        {
+            if (session.Has(room.Subscription))
+                await session.UnsubscribeAsync(room.Subscription, cancellation).ConfigureAwait(false);
+        }
+    }
+}
