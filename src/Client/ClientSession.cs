@@ -6,9 +6,9 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Client;
 
-/// <summary>An activated session on its secure channel; it ends with the channel. Threads: every member from any.
-/// Errors: service calls throw <see cref="ServiceException"/> for a bad ServiceResult, a time-out and a lost
-/// connection.</summary>
+/// <summary>An activated session on its secure channel; it ends with the channel. <see cref="UaClient.ResumeAsync"/>
+/// brings what it was onto another one. Threads: every member from any. Errors: service calls throw
+/// <see cref="ServiceException"/> for a bad ServiceResult, a time-out and a lost connection.</summary>
 public sealed class ClientSession : IAsyncDisposable
 {
     private readonly CreateSessionResponse _created;
@@ -33,13 +33,21 @@ public sealed class ClientSession : IAsyncDisposable
         Pump = new PublishPump(connection);
     }
 
+    /// <summary>The same session on another channel, not activated there yet.</summary>
+    internal ClientSession(ClientConnection connection, ClientSession lost)
+        : this(connection, lost.Endpoint, lost._created, lost._allowInsecureCredentials)
+    {
+        connection.AuthenticationToken = lost._created.AuthenticationToken;
+        _serverNonce = lost._serverNonce;
+        Pump.Adopt(lost.Pump.Left());
+    }
+
     public NodeId SessionId => _created.SessionId;
 
     /// <summary>On a secured channel as the session confirmed it; as it was given otherwise.</summary>
     public EndpointDescription Endpoint { get; }
 
-    public TimeSpan SessionTimeout => TimeSpan.FromMilliseconds(
-        Math.Clamp(_created.RevisedSessionTimeout, 1_000, TimeSpan.FromDays(1).TotalMilliseconds));
+    public TimeSpan SessionTimeout => PeerDuration.Of(_created.RevisedSessionTimeout, 1_000);
 
     /// <summary>The largest request that the server takes; 0 where it does not say.</summary>
     public uint MaxRequestMessageSize => _created.MaxRequestMessageSize;
@@ -48,6 +56,13 @@ public sealed class ClientSession : IAsyncDisposable
 
     /// <summary>Ends when the connection does, with why.</summary>
     public Task<StatusCode> Closed => Connection.Closed;
+
+    /// <summary>Subscriptions that the end of the connection left, or that came from a lost session and wait for
+    /// <see cref="RecoverAsync"/>.</summary>
+    public IReadOnlyList<ClientSubscription> Suspended => Pump.Left();
+
+    /// <summary>The server refused to activate it on another channel.</summary>
+    internal bool IsGone { get; set; }
 
     internal ClientConnection Connection { get; }
 
@@ -100,6 +115,54 @@ public sealed class ClientSession : IAsyncDisposable
             cancellation,
             response => Pump.Add(subscription = new ClientSubscription(this, handler, response))).ConfigureAwait(false);
         return subscription!;
+    }
+
+    /// <summary>After a resumption: brings by Republish the messages that were sent and did not arrive, then goes on
+    /// with Publish. The caller is ready for values from here on. Errors: also Bad_SubscriptionIdInvalid for one that
+    /// the server no longer knows, after the others go on. Source: Part 4 §5.14.6, §6.7.</summary>
+    /// <returns>Messages that Republish brought.</returns>
+    public async ValueTask<long> RecoverAsync(CancellationToken cancellation = default)
+    {
+        var (recovered, isGone) = (0L, false);
+        foreach (var subscription in Pump.Left())
+        {
+            var before = subscription.Republished;
+            var isThere = await subscription.ResumeAsync(this).WaitAsync(cancellation).ConfigureAwait(false);
+            Pump.Resume(subscription, isThere);
+            recovered += subscription.Republished - before;
+            isGone |= !isThere;
+        }
+
+        return !isGone ? recovered : throw new ServiceException(
+            StatusCodes.BadSubscriptionIdInvalid, "the server has forgotten a subscription");
+    }
+
+    /// <summary>Takes over the subscriptions of a session that is gone; they wait for <see cref="RecoverAsync"/>. An
+    /// item without queued changes tells its last value again. Source: Part 4 §5.14.7.</summary>
+    /// <returns>False: the server has none of them.</returns>
+    internal async ValueTask<bool> TransferAsync(ClientSession lost, CancellationToken cancellation)
+    {
+        var left = lost.Pump.Left();
+        if (left.Length == 0)
+            return false;
+        var request = new TransferSubscriptionsRequest
+        {
+            SubscriptionIds = Array.ConvertAll(left, static one => one.Id),
+            SendInitialValues = true,
+        };
+        try
+        {
+            var response = await InvokeAsync<TransferSubscriptionsRequest, TransferSubscriptionsResponse>(
+                request, cancellation).ConfigureAwait(false);
+            var results = Matching(response.Results, left.Length);
+            Pump.Adopt([.. left.Where((_, i) => !results[i].StatusCode.IsBad)]);
+        }
+        catch (ServiceException refused) when (!refused.IsTemporary)
+        {
+            // It does not know the service, or that many.
+        }
+
+        return Pump.Left().Length > 0;
     }
 
     /// <summary>CloseSession and the channel's close; a server that does not answer is left anyway.</summary>

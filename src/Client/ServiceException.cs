@@ -34,6 +34,14 @@ public sealed class ServiceException(StatusCode status, string message) : Except
     /// <summary>When the server that refused wants to be asked again; null where it did not say.</summary>
     public TimeSpan? RetryAfter { get; init; }
 
+    /// <summary>The server could not be reached, did not answer, or has no time: later it may do the same. All else is
+    /// its word on what was asked of it.</summary>
+    internal bool IsTemporary => Status.CodeBits is StatusCodes.BadConnectionRejected
+        or StatusCodes.BadConnectionClosed or StatusCodes.BadNotConnected or StatusCodes.BadSecureChannelClosed
+        or StatusCodes.BadCommunicationError or StatusCodes.BadTimeout or StatusCodes.BadRequestTimeout
+        or StatusCodes.BadServerTooBusy or StatusCodes.BadTcpServerTooBusy or StatusCodes.BadTcpNotEnoughResources
+        or StatusCodes.BadTcpInternalError or StatusCodes.BadShutdown or StatusCodes.BadServerHalted;
+
     /// <summary>The request's answer can never come, or the server no longer knows the session.</summary>
     public bool IsConnectionLost => Status.CodeBits is StatusCodes.BadConnectionClosed
         or StatusCodes.BadSecureChannelClosed or StatusCodes.BadSecureChannelIdInvalid

@@ -113,6 +113,60 @@ public sealed class UaClient : IDisposable
         }
     }
 
+    /// <summary>
+    /// Goes on with what a lost connection left: the session on a new channel, else its subscriptions in a new session,
+    /// else a new session alone. Values flow again once the caller has called <see cref="ClientSession.RecoverAsync"/>.
+    /// Errors: <see cref="ServiceException"/>; the lost one may be tried again. Source: Part 4 §5.7.3, §6.7.
+    /// </summary>
+    /// <param name="lost">Its connection has ended (<see cref="ClientSession.Closed"/>).</param>
+    /// <param name="settings">As it was made with.</param>
+    /// <param name="cancellation">Ends the attempt.</param>
+    public async ValueTask<ResumedSession> ResumeAsync(
+        ClientSession lost, ConnectSettings settings, CancellationToken cancellation = default)
+    {
+        if (!lost.IsGone && await ActivateAgainAsync(lost, settings, cancellation).ConfigureAwait(false) is { } same)
+            return new ResumedSession(same, ResumeKind.SameSession);
+        var session = await ConnectAsync(settings, cancellation).ConfigureAwait(false);
+        try
+        {
+            var transferred = await session.TransferAsync(lost, cancellation).ConfigureAwait(false);
+            return new ResumedSession(session, transferred ? ResumeKind.Transferred : ResumeKind.New);
+        }
+        catch
+        {
+            await session.CloseAsync(deleteSubscriptions: false, CancellationToken.None).ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    /// <summary>Null: the server refuses, and the session is gone.</summary>
+    private async ValueTask<ClientSession?> ActivateAgainAsync(
+        ClientSession lost, ConnectSettings settings, CancellationToken cancellation)
+    {
+        ClientConnection? connection = null;
+        try
+        {
+            connection = await OpenConnectionAsync(
+                lost.Endpoint, settings.EndpointUrl, settings.CertificateValidator, cancellation)
+                .ConfigureAwait(false);
+            var session = new ClientSession(connection, lost);
+            await session.ActivateAsync(settings.Identity, cancellation).ConfigureAwait(false);
+            session.StartKeepAlive();
+            return session;
+        }
+        catch (ServiceException refused) when (!refused.IsTemporary)
+        {
+            connection?.Close();
+            lost.IsGone = true;
+            return null;
+        }
+        catch
+        {
+            connection?.Close();
+            throw;
+        }
+    }
+
     /// <summary>A secure channel without a session: TCP, HEL and OPN. Errors: <see cref="ServiceException"/>.</summary>
     /// <param name="endpoint">As discovered.</param>
     /// <param name="endpointUrl">Where to; see <see cref="ConnectSettings.EndpointUrl"/>.</param>

@@ -8,7 +8,8 @@ using Gateway.Server.Users;
 namespace Gateway.Host;
 
 /// <summary>The program's arguments: <c>--Key=Value</c> pairs, <c>--demo</c>, <c>--hash-password</c>, <c>--version</c>,
-/// <c>--help</c>, <c>config …</c>, <c>import …</c>, <c>pubsub …</c>; <c>health</c> is the program's own.</summary>
+/// <c>--help</c>, <c>config …</c>, <c>import …</c>, <c>pubsub …</c>,
+/// <c>audit …</c>; <c>health</c> is the program's own.</summary>
 internal static class CommandLine
 {
     /// <summary>Only the command line and the environment can give it.</summary>
@@ -41,6 +42,8 @@ internal static class CommandLine
             return ImportVerb.Run(arguments.AsSpan(1), Console.Out, Console.Error);
         if (arguments is [PubSubVerb.Name, ..])
             return PubSubVerb.Run(arguments.AsSpan(1), Console.In, Console.Out, Console.Error);
+        if (arguments is [AuditVerb.Name, ..])
+            return AuditVerb.Run(arguments.AsSpan(1), Console.Out, Console.Error);
         if (!arguments.Contains("--hash-password"))
             return null;
         var password = Console.In.ReadLine();

@@ -51,6 +51,7 @@ internal static class GatewayApplication
             .AddPublishing()
             .AddKnownCertificates()
             .AddTokens(options.Jwt)
+            .AddAuditFiles(options.Audit)
             .AddServer()
             .AddSimulatorDriver()
             .AddOpcUaDriver()

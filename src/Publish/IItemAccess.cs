@@ -19,6 +19,10 @@ public interface IItemAccess
     /// Source: Part 3 §8.55.</summary>
     StatusCode CheckEvents(NodeHandle node) => StatusCode.Good;
 
+    /// <summary>Whether the user may receive audit events: a role for it, and an encrypted channel. Source: Part 4
+    /// §6.5.</summary>
+    bool SeesAudit => false;
+
     /// <summary>The user asked for an item on an attribute without the permission to read it; the item's result, or
     /// Publish, reports that. For the operator; called without a lock.</summary>
     void OnDenied(in NodeId id, NodeHandle node, AttributeId attribute)

@@ -1,5 +1,6 @@
 using System.Diagnostics.Metrics;
 using Gateway.AddressSpace.Values;
+using Gateway.Events.Delivery;
 using Gateway.Publish.Quotas;
 using Gateway.Publish.Shards;
 using Gateway.Publish.Streams;
@@ -209,6 +210,18 @@ public sealed class PublishCounters : IDisposable
     public void Dispose() => _meter.Dispose();
 
     internal void Observe(Shard[] shards, StreamService streams) => (_shards, _streams) = (shards, streams);
+
+    internal void Observe(EventHub events)
+    {
+        Count("gateway_events_total", () => events.Raised, "Events raised.");
+        Gauge("gateway_event_filters", () => events.FilterCount, "Distinct event filters of all monitored items now.");
+        Count("gateway_event_filters_refused_total", () => events.RefusedFilters,
+            "Event filters refused because there were too many, or too many of one client.");
+        Count("gateway_event_filters_skipped_total", () => events.Unjudged,
+            "Events that were not held against a filter because all filters had taken the steps of the second.");
+        Count("gateway_events_lost_total", () => events.Lost,
+            "Events lost because a shard lagged, each group of items counted.");
+    }
 
     internal void AddRetransmissionBytes(long bytes)
     {

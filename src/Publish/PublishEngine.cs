@@ -63,7 +63,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
         var rates = new SourceRates(nodes, Counters);
         var shards = limits.PublishShards > 0 ? limits.PublishShards : Environment.ProcessorCount;
         Shards = new Shard[Math.Min(shards, 32)];
-        Events = new EventHub(nodes, store, new EventMaker(nodes, time));
+        Events = new EventHub(nodes, store, new EventMaker(nodes, time), limits.OfEvents(), time);
         Conditions = new ConditionTable(Events, nodes, new ConditionLimits(), time);
         for (var i = 0; i < Shards.Length; i++)
         {
@@ -84,6 +84,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
         TransferService = new TransferService(this);
         StreamService = new StreamService(this);
         Counters.Observe(Shards, StreamService);
+        Counters.Observe(Events);
         SessionMethodService = new SessionMethodService(Subscriptions);
         RefreshService = new RefreshService(Conditions, Events);
         _conditionMetrics = new ConditionMetrics(Conditions, () => RefreshService.Open);

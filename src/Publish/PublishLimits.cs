@@ -1,4 +1,5 @@
 using Gateway.Codec;
+using Gateway.Events;
 
 namespace Gateway.Publish;
 
@@ -167,4 +168,49 @@ public sealed record PublishLimits
     /// <summary>Changes that wait for one shard; beyond it values coalesce.</summary>
     [CopiedAtStart]
     public int MaxPendingChangesPerShard { get; init; } = 64 * 1024;
+
+    /// <summary>Events that wait for one shard; beyond it they are lost, and their items say so.</summary>
+    [CopiedAtStart]
+    public int MaxPendingEventsPerShard { get; init; } = 10_000;
+
+    /// <summary>Distinct event filters of all clients, equal ones once: each event is held against each of them. The
+    /// last sixth is not given to a client that has more than a sixth (R46).</summary>
+    [CopiedAtStart]
+    public int MaxEventFilters { get; init; } = 1_000;
+
+    /// <summary>Steps of all where clauses in a second: an element, an operand, or a character that Like looks at. The
+    /// first 128 of each clause for each event are free. Beyond it the items are told that they lose an event (R44).
+    /// </summary>
+    [CopiedAtStart]
+    public long MaxEventFilterStepsPerSecond { get; init; } = 20_000_000;
+
+    /// <summary>Select clauses of one event filter. Collectors of alarms ask for 149 fields.</summary>
+    [CopiedAtStart]
+    public int MaxEventSelectClauses { get; init; } = 1_000;
+
+    /// <summary>Elements of the where clause of one event filter.</summary>
+    [CopiedAtStart]
+    public int MaxEventWhereElements { get; init; } = 1_000;
+
+    /// <summary>Operands of one where clause, all elements together.</summary>
+    [CopiedAtStart]
+    public int MaxEventWhereOperands { get; init; } = 10_000;
+
+    /// <summary>Bytes of one event filter as it is encoded; each distinct one is kept as long as an item uses it.
+    /// </summary>
+    [CopiedAtStart]
+    public int MaxEventFilterBytes { get; init; } = 64 * 1024;
+
+    internal EventHubLimits OfEvents() => new()
+    {
+        Filter = new EventFilterLimits
+        {
+            MaxEventSelectClauses = MaxEventSelectClauses,
+            MaxEventWhereElements = MaxEventWhereElements,
+            MaxEventWhereOperands = MaxEventWhereOperands,
+            MaxEventFilterBytes = MaxEventFilterBytes,
+        },
+        MaxEventFilters = MaxEventFilters,
+        MaxEventFilterStepsPerSecond = MaxEventFilterStepsPerSecond,
+    };
 }

@@ -7,6 +7,7 @@ using Gateway.Operations.Attributes;
 using Gateway.Publish;
 using Gateway.Publish.Streams;
 using Gateway.Server.Audit;
+using Gateway.Server.Audit.Trail;
 using Gateway.Server.Conditions;
 using Gateway.Server.Diagnostics;
 using Gateway.Server.Discovery;
@@ -63,11 +64,12 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
         _certificate = parts.Certificate;
         _catalog = new EndpointCatalog(options, _certificate.Current);
         _certificate.Changed += _catalog.Follow;
-        var audit = new AuditLog(loggers.CreateLogger<AuditLog>(), Counters, limits, parts.Admission, clock);
+        _publishing = parts.Publishing;
+        var trail = new AuditTrail(_publishing.Events, options.ApplicationUri, parts.AuditSink, clock);
+        var audit = new AuditLog(loggers.CreateLogger<AuditLog>(), Counters, limits, parts.Admission, trail, clock);
         _audit = audit;
         Logins = new UserLogins(parts.Users, audit, clock);
         var access = parts.Operations.Access;
-        _publishing = parts.Publishing;
         Conditions = new ConditionOperations(parts.Publishing.Conditions, parts.Nodes, access);
         Audit = new OperationAudit(audit, access);
         _streams = new StreamOpener(parts.Publishing, access, Audit, _lifetime);
@@ -143,6 +145,9 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
             channel.IsDiscoveryOnly ? AuditEvent.DiscoveryOpened : AuditEvent.ChannelOpened, channel, StatusCode.Good);
     }
 
+    /// <summary>Enters it into the audit trail.</summary>
+    public void OnOpenRefused(OpenRefusal refusal) => _audit.Refused(refusal);
+
     public void OnRenewed(SecureChannel channel) =>
         _audit.Channel(AuditEvent.ChannelRenewed, channel, StatusCode.Good);
 
@@ -161,6 +166,7 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
     {
         if (channel.Owner is ChannelState state)
             _sessions.OnChannelClosed(state);
+        _audit.Channel(AuditEvent.ChannelClosed, channel, reason);
     }
 
     /// <summary>Opens a subscription without a session, for a caller over another protocol or for a part of the
@@ -215,6 +221,7 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
         _serverObject.Dispose();
         Work.Dispose();
         _wheel.Dispose();
+        _audit.Dispose();
         Counters.Dispose();
     }
 
@@ -258,12 +265,12 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
             loggers.CreateLogger<ActivateSession>());
         return ServiceTable.Of(
             new DiscoveryService(options, _catalog),
-            new SessionService(_sessions, createSession, activateSession),
+            new SessionService(_sessions, createSession, activateSession, audit),
             new ReadService(
                 operations.ReadPlanner, reads, values, new DelayedReads(reads, rangeWork, delayed, readAudit),
                 rangeWork, readAudit, limits),
             new WriteService(
-                operations.WritePlanner, operations.Writer, rangeWork, nodes, access, delayed, audit, limits),
+                operations.WritePlanner, operations.Writer, rangeWork, nodes, values, access, delayed, audit, limits),
             new ViewService(operations.Browser, operations.Translator, limits),
             new MethodService(operations.MethodCaller, access, conditions, delayed, audit, limits),
             new SubscriptionService(limits, parts.Publishing.Limits, audit),

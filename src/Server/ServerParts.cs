@@ -3,6 +3,7 @@ using Gateway.AddressSpace.Values;
 using Gateway.Admission;
 using Gateway.Operations;
 using Gateway.Publish;
+using Gateway.Server.Audit.Trail;
 using Gateway.Server.Users;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Hosting;
@@ -45,6 +46,9 @@ public sealed class ServerParts
 
     /// <summary>Decides which requests are traced.</summary>
     public required RequestTracing Tracing { get; init; }
+
+    /// <summary>Keeps the audit trail; null: nobody does.</summary>
+    public IAuditSink? AuditSink { get; init; }
 
     public required TimeProvider Clock { get; init; }
 

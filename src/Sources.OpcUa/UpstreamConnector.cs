@@ -1,7 +1,6 @@
 using Gateway.AddressSpace.Sources;
 using Gateway.Client;
 using Gateway.Client.Subscriptions;
-using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Browsing;
 using Gateway.Sources.OpcUa.Health;
@@ -13,20 +12,24 @@ using Polly;
 namespace Gateway.Sources.OpcUa;
 
 /// <summary>One upstream: connects, maps its namespaces, takes its nodes over, follows downstream's wishes, and begins
-/// again when the connection ends. One loop; it owns the link that the source uses. Shape: connect → browse → serve →
-/// away → …</summary>
+/// again when the connection ends. After a loss it goes on with the session or the subscription of before, where the
+/// upstream has them still. One loop; it owns the link that the source uses. Shape: connect → browse → serve → away →
+/// resume or connect → …</summary>
 internal sealed partial class UpstreamConnector : IAsyncDisposable
 {
     /// <summary>A connection that ends sooner is not followed by the next at once.</summary>
     private static readonly TimeSpan MinimumStay = TimeSpan.FromSeconds(5);
 
+    /// <summary>Instead, where the session goes on: that costs the upstream little.</summary>
+    private static readonly TimeSpan ResumePause = TimeSpan.FromSeconds(1);
+
+    /// <summary>Asked for: without a connection the subscription stays as long as the session.</summary>
+    private const double LeastLifetimeMs = 60_000;
+
     /// <summary>How long the earlier upstreams of the configuration may take to claim their namespaces first: at the
     /// first start the first of them to connect gets a URI. Later starts go by <see cref="NamespaceRecords"/>.
     /// </summary>
     private static readonly TimeSpan ClaimPatience = TimeSpan.FromSeconds(10);
-
-    /// <summary>Renamed namespaces that the log names.</summary>
-    private const int MaxRenamedTold = 20;
 
     /// <summary>Attempts to connect that the log names at first; then each of so many. All are counted.</summary>
     private const int FirstAttempts = 3;
@@ -45,8 +48,9 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     private readonly UpstreamHealth _health;
     private readonly ILogger _log;
     private Task _loop = Task.CompletedTask;
-    private readonly HashSet<string> _renamed = new(StringComparer.Ordinal);
+    private readonly ModelFollower _model;
     private string _toldRemedy = "";
+    private UpstreamLoss? _loss;
     private int _disposed;
 
     public UpstreamConnector(
@@ -63,7 +67,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         _log = context.Loggers.CreateLogger<UpstreamConnector>();
         _metrics = new UpstreamMetrics(options.Name, options.InsecureReason is not null, context.Time);
         _health = new UpstreamHealth(options, _metrics, context.Time);
-        _connect = UpstreamPipelines.Connect(context.Time, OnConnectFailed);
+        _connect = UpstreamPipelines.Connect(
+            context.Time, failure => UpstreamLoss.DelayOf(_loss, failure), OnConnectFailed);
         Source = new UpstreamSource(
             context.Nodes,
             context.Values,
@@ -76,6 +81,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         _merger = new SpaceMerger(
             root, Source, new StoreSource(context.Values, context.Time), context.Nodes, context.Values, context.Shared,
             options.MaxNodes);
+        _model = new ModelFollower(options, context, _merger, _metrics, _health, _log);
+        Source.Items.Bridge = options.Bridge;
     }
 
     public UpstreamSource Source { get; }
@@ -97,10 +104,12 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         await _loop.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         _stop.Dispose();
         (_options, _connection, _stop, _toldRemedy) = (options, connection, new CancellationTokenSource(), "");
-        _connect = UpstreamPipelines.Connect(_context.Time, OnConnectFailed);
+        _connect = UpstreamPipelines.Connect(
+            _context.Time, failure => UpstreamLoss.DelayOf(_loss, failure), OnConnectFailed);
         _metrics.IsInsecure = options.InsecureReason is not null;
         _health.Configure(options);
-        _merger.MaxNodes = options.MaxNodes;
+        _model.Configure(options);
+        Source.Items.Bridge = options.Bridge;
         Source.Follow(options.PublishingIntervalMs, UpstreamPipelines.Requests(_context.Time, OnCircuitBroke));
     }
 
@@ -125,15 +134,15 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         {
             while (true)
             {
-                var (link, subscriptionId) = await _connect.ExecuteAsync(EstablishAsync, _stop.Token)
-                    .ConfigureAwait(false);
+                var served = await _connect.ExecuteAsync(EstablishAsync, _stop.Token).ConfigureAwait(false);
                 var since = _context.Time.GetTimestamp();
-                var metBound = await ServeAsync(link, subscriptionId).ConfigureAwait(false);
+                var metBound = await ServeAsync(served).ConfigureAwait(false);
                 if (metBound)
                     await Task.Delay(_context.Limits.UpstreamFaultPause, _context.Time, _stop.Token)
                         .ConfigureAwait(false);
                 else if (_context.Time.GetElapsedTime(since) < MinimumStay)
-                    await Task.Delay(MinimumStay, _context.Time, _stop.Token).ConfigureAwait(false);
+                    await Task.Delay(_loss is null ? MinimumStay : ResumePause, _context.Time, _stop.Token)
+                        .ConfigureAwait(false);
             }
         }
         catch (OperationCanceledException)
@@ -142,34 +151,23 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         }
         finally
         {
+            GiveUp();
             // Values may have used more since the browse.
             _context.Claims.Save();
             _claimed.TrySetResult();
         }
     }
 
-    private async ValueTask<(UpstreamLink Link, uint SubscriptionId)> EstablishAsync(CancellationToken cancellation)
+    private async ValueTask<ServedLink> EstablishAsync(CancellationToken cancellation)
     {
-        var session = new MeasuredSession(
-            await _connection.ConnectAsync(cancellation).ConfigureAwait(false), _context.Time, _metrics.Answered);
+        if (_loss is { } loss)
+            return await ResumeAsync(loss, cancellation).ConfigureAwait(false);
+        var session = await _connection.ConnectAsync(cancellation).ConfigureAwait(false);
         try
         {
-            var namespaces = await MapNamespacesAsync(session, cancellation).ConfigureAwait(false);
-            var sizes = await OperationSizes
-                .ReadAsync(session, _context.Limits.MaxUpstreamAnswerBytes, cancellation).ConfigureAwait(false);
-            Source.Intake.OnConnecting();
-            var (id, interval) = await session.SubscribeAsync(
-                new SubscriptionSettings
-                {
-                    PublishingIntervalMs = _options.PublishingIntervalMs,
-                    LifetimeCount = 600,
-                    MaxNotificationsPerPublish = (uint)_context.Limits.MaxUpstreamNotifications,
-                },
-                Source.Intake,
-                cancellation).ConfigureAwait(false);
-            Connected(_options.Name, _options.EndpointUrl, interval);
-            var slowest = interval > _options.PublishingIntervalMs ? interval : _options.PublishingIntervalMs;
-            return (new UpstreamLink(session, namespaces, sizes, slowest), id);
+            var served = await SubscribeAsync(session, cancellation).ConfigureAwait(false);
+            _metrics.SessionMade();
+            return served;
         }
         catch
         {
@@ -178,20 +176,94 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         }
     }
 
+    /// <summary>Goes on where the connection was lost; where the upstream has no subscription of ours any more, or
+    /// nobody knows what is in it, everything is made anew.</summary>
+    private async ValueTask<ServedLink> ResumeAsync(UpstreamLoss loss, CancellationToken cancellation)
+    {
+        var (session, kind) = await _connection.ResumeAsync(loss.Served.Session, cancellation).ConfigureAwait(false);
+        if (kind != ResumeKind.SameSession)
+            _metrics.SessionMade();
+        // The next attempt, if this one fails, goes on with this session.
+        loss.Served = loss.Served with { Session = session };
+        try
+        {
+            var link = loss.Served.Link with { Session = Measured(session) };
+            var isKept = session.Has(loss.Served.Subscription);
+            if (isKept && !Source.Follower.IsInDoubt &&
+                await _model.HasSameNamespacesAsync(link, cancellation).ConfigureAwait(false))
+            {
+                Source.Intake.OnConnecting();
+                Source.Items.OnResumed(link);
+                var messages = await session.RecoverAsync(cancellation).ConfigureAwait(false);
+                EndLoss();
+                _metrics.Resumed(kind, messages);
+                Resumed(_options.Name, loss.Lasted.TotalSeconds, kind, messages);
+                return loss.Served with { Link = link };
+            }
+
+            Source.Items.OnDisconnected();
+            if (isKept)
+                await session.UnsubscribeAsync(loss.Served.Subscription, cancellation).ConfigureAwait(false);
+            var served = await SubscribeAsync(session, cancellation).ConfigureAwait(false);
+            EndLoss();
+            _metrics.ResumedWithGap(kind);
+            SubscriptionGone(_options.Name, loss.Lasted.TotalSeconds, kind);
+            return served;
+        }
+        catch
+        {
+            session.Abort();
+            Source.Items.OnInterrupted(isBefore: true);
+            if (loss.IsBridgeOver)
+                Source.Items.OnBridgeOver();
+            if (Source.Items.Bound is not { } bound)
+                throw;
+            GiveUp();
+            throw bound;
+        }
+    }
+
+    private async ValueTask<ServedLink> SubscribeAsync(IUpstreamSession made, CancellationToken cancellation)
+    {
+        var session = Measured(made);
+        _model.BrowseAnew();
+        var namespaces = await MapNamespacesAsync(session, cancellation).ConfigureAwait(false);
+        var sizes = await OperationSizes
+            .ReadAsync(session, _context.Limits.MaxUpstreamAnswerBytes, cancellation).ConfigureAwait(false);
+        Source.Intake.OnConnecting();
+        var granted = await session.SubscribeAsync(
+            new SubscriptionSettings
+            {
+                PublishingIntervalMs = _options.PublishingIntervalMs,
+                LifetimeCount = (uint)Math.Max(600, Math.Ceiling(LeastLifetimeMs / _options.PublishingIntervalMs)),
+                MaxNotificationsPerPublish = (uint)_context.Limits.MaxUpstreamNotifications,
+            },
+            Source.Intake,
+            cancellation).ConfigureAwait(false);
+        var interval = granted.PublishingIntervalMs;
+        Connected(_options.Name, _options.EndpointUrl, interval);
+        var slowest = interval > _options.PublishingIntervalMs ? interval : _options.PublishingIntervalMs;
+        return new ServedLink(new UpstreamLink(session, namespaces, sizes, slowest), granted, made);
+    }
+
+    private MeasuredSession Measured(IUpstreamSession session) => new(session, _context.Time, _metrics.Answered);
+
     /// <summary>Until the connection ends, or one of the jobs on it fails.</summary>
     /// <returns>Whether the upstream's answers met a bound.</returns>
-    private async ValueTask<bool> ServeAsync(UpstreamLink link, uint subscriptionId)
+    private async ValueTask<bool> ServeAsync(ServedLink served)
     {
+        var link = served.Link;
         using var ended = CancellationTokenSource.CreateLinkedTokenSource(_stop.Token);
         Source.Link = link;
-        Source.Items.OnConnected(link);
+        if (!Source.Items.IsFollowing(link))
+            Source.Items.OnConnected(link);
         _metrics.Connected();
-        _health.Connected(link.Session.Endpoint);
+        _health.Connected(link.Session.Endpoint, !_model.IsDue);
         Exception? why = null;
         var jobs = new[]
         {
-            FollowModelAsync(link, ended.Token),
-            Source.Follower.FollowAsync(link, subscriptionId, ended.Token),
+            _model.FollowAsync(link, ended.Token),
+            Source.Follower.FollowAsync(link, served.Subscription.Id, ended.Token),
             LatencyProbe.RunAsync(link.Session, _context.Time, ended.Token),
         };
         try
@@ -201,98 +273,42 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         }
         finally
         {
-            Source.Items.OnDisconnected();
+            Source.Items.OnInterrupted();
             Source.Link = null;
             _metrics.Disconnected();
+            var isLost = link.Session.Closed.IsCompleted;
             await ended.CancelAsync().ConfigureAwait(false);
             why = await DrainAsync(jobs).ConfigureAwait(false);
             why = Source.Items.Bound ?? why;
+            var isSilent = why is ServiceException { Status.CodeBits: StatusCodes.BadTimeout };
+            if (isSilent)
+                link.Session.Abort();
+            if (!_stop.IsCancellationRequested && (isSilent || (isLost && why is null)))
+                _loss = new UpstreamLoss(served, _options.Bridge, _context.Time, Source.Items.OnBridgeOver);
+            else
+                Source.Items.OnDisconnected();
             if (!_stop.IsCancellationRequested)
                 OnDisconnected(why);
-            await link.Session.DisposeAsync().ConfigureAwait(false);
+            if (_loss is null)
+                await link.Session.DisposeAsync().ConfigureAwait(false);
         }
 
         return why is UpstreamBoundException;
     }
 
-    /// <summary>Browses, and again at each interval: what changes at the upstream is followed without a reconnect.
-    /// </summary>
-    private async Task FollowModelAsync(UpstreamLink link, CancellationToken cancellation)
+    private void EndLoss()
     {
-        var interval = _options.BrowseInterval > TimeSpan.Zero ? _options.BrowseInterval : Timeout.InfiniteTimeSpan;
-        using var timer = new PeriodicTimer(interval, _context.Time);
-        await SynchronizeAsync(link, cancellation).ConfigureAwait(false);
-        while (await timer.WaitForNextTickAsync(cancellation).ConfigureAwait(false))
-        {
-            var uris = await ReadVariableAsync(link.Session, StandardIds.Variables.Server_NamespaceArray, cancellation)
-                .ConfigureAwait(false);
-            if (uris.AsArray<string>() is { } now && !_context.Claims.TryGrow(link.Namespaces, _options.Name, now))
-            {
-                // Each index may mean another URI now.
-                NamespacesChanged(_options.Name);
-                link.Session.Abort();
-                return;
-            }
-
-            await SynchronizeAsync(link, cancellation).ConfigureAwait(false);
-        }
+        _loss?.Dispose();
+        _loss = null;
     }
 
-    /// <summary>All of the browse or nothing: a bound that ends it leaves the nodes served before.</summary>
-    private async Task SynchronizeAsync(UpstreamLink link, CancellationToken cancellation)
+    /// <summary>Nothing goes on with what the last connection left.</summary>
+    private void GiveUp()
     {
-        var since = _context.Time.GetTimestamp();
-        var space = await SpaceLoader.LoadAsync(link, _context, Roots(link), _options.MaxNodes, cancellation)
-            .ConfigureAwait(false);
-        var merged = _merger.Merge(space, link.Namespaces);
-        space.Unmapped += merged.Unmapped;
-        _context.Claims.Save();
-        Synchronized(
-            _options.Name, space.Nodes.Count, merged.Added, merged.Removed,
-            _context.Time.GetElapsedTime(since).TotalSeconds);
-        var isLimited = TellBounds(space, link.Namespaces);
-        _health.Loaded(_merger.Count, link.Namespaces.Used, isLimited);
-        TellRenamed(link.Namespaces);
-        if (merged.Differing > 0)
-            TypesDiffer(_options.Name, merged.Differing, PeerText.Escape(merged.FirstDiffering.ToString()));
-    }
-
-    /// <returns>Whether anything was left out.</returns>
-    private bool TellBounds(BrowsedSpace space, NamespaceMap namespaces)
-    {
-        var before = _metrics.BoundsMet();
-        Count(UpstreamBound.MaxNodes, space.Skipped);
-        Count(UpstreamBound.MaxUpstreamNamespaces, namespaces.Refused + space.Unmapped);
-        Count(UpstreamBound.MaxUpstreamTextLength, space.Overlong);
-        Count(UpstreamBound.MaxUpstreamDataTypes, space.UnresolvedTypes);
-        Count(UpstreamBound.MaxUpstreamArgumentBytes, space.LargeArguments);
-        if (space.Unbrowsed > 0)
-            NodesNotBrowsed(
-                _options.Name, space.Unbrowsed, PeerText.Escape(space.FirstUnbrowsed.Node.ToString()),
-                space.FirstUnbrowsed.Status);
-        if (space.Skipped > 0)
-            NodesSkipped(_options.Name, space.Skipped, _options.MaxNodes);
-        if (namespaces.Refused + space.Unmapped > 0)
-            NamespacesRefused(
-                _options.Name, namespaces.Refused, space.Unmapped, _context.Limits.MaxUpstreamNamespaces);
-        if (space.Overlong + space.UnresolvedTypes + space.LargeArguments > 0)
-            PartsLeftOut(_options.Name, space.Overlong, space.UnresolvedTypes, space.LargeArguments);
-        return space.Unbrowsed > 0 || !_metrics.BoundsMet().SequenceEqual(before);
-    }
-
-    private void Count(UpstreamBound bound, int leftOut)
-    {
-        if (leftOut > 0)
-            _metrics.Met(bound);
-    }
-
-    private void TellRenamed(NamespaceMap namespaces)
-    {
-        foreach (var claim in namespaces.Renamed)
-        {
-            if (_renamed.Count < MaxRenamedTold && _renamed.Add(claim.Uri))
-                NamespaceRenamed(_options.Name, PeerText.Escape(claim.Uri), PeerText.Escape(claim.LocalUri));
-        }
+        if (_loss is null)
+            return;
+        EndLoss();
+        Source.Items.OnDisconnected();
     }
 
     private async ValueTask<NamespaceMap> MapNamespacesAsync(IUpstreamSession session, CancellationToken cancellation)
@@ -312,24 +328,6 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         IUpstreamSession session, uint id, CancellationToken cancellation) =>
         session.ReadVariableAsync(id, _context.Limits.MaxUpstreamAnswerBytes, cancellation);
 
-    /// <summary>The configured roots as the upstream's ids; a text that names a namespace it does not have is logged
-    /// and left out.</summary>
-    private NodeId[] Roots(UpstreamLink link)
-    {
-        if (_options.Roots.Length == 0)
-            return [new NodeId(StandardIds.Objects.ObjectsFolder)];
-        List<NodeId> roots = [];
-        foreach (var text in _options.Roots)
-        {
-            if (UpstreamRoot.TryParse(text, _options.Name, link.Namespaces, out var root))
-                roots.Add(root);
-            else
-                RootUnknown(_options.Name, text);
-        }
-
-        return [.. roots];
-    }
-
     private void OnConnectFailed(int attempt, TimeSpan delay, Exception exception)
     {
         _metrics.ConnectFailed();
@@ -345,7 +343,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     private void OnDisconnected(Exception? why)
     {
         var failure = Fail(why ?? new ServiceException(StatusCodes.BadConnectionClosed, "the connection ended"));
-        Disconnected(_options.Name, failure.Text);
+        Disconnected(_options.Name, failure.Text, (_loss?.Bridge ?? TimeSpan.Zero).TotalSeconds);
     }
 
     private UpstreamFailure Fail(Exception exception)

@@ -49,6 +49,11 @@ public sealed class UpstreamOptions
     /// </summary>
     public TimeSpan BrowseInterval { get; init; } = TimeSpan.FromMinutes(10);
 
+    /// <summary>How long the values keep their status after a lost connection; then they are Bad_NoCommunication. The
+    /// queues of the items are asked to hold the changes of so long. Default: a switch that starts anew, a cable that
+    /// is put in again. Zero: not at all.</summary>
+    public TimeSpan Bridge { get; init; } = TimeSpan.FromSeconds(5);
+
     /// <summary>Null where none is asked for.</summary>
     internal string? SecurityPolicyUri => SecurityPolicy.Length == 0 ? null
         : SecurityPolicies.TryGetByName(SecurityPolicy, out var policy) ? policy.Uri
@@ -85,7 +90,7 @@ public sealed class UpstreamOptions
         (other.Name, other.EndpointUrl, other.SecurityPolicy, other.SecurityMode, other.User, other.Password,
             other.AllowInsecurePassword) &&
         PublishingIntervalMs.Equals(other.PublishingIntervalMs) && MaxNodes == other.MaxNodes &&
-        BrowseInterval == other.BrowseInterval &&
+        BrowseInterval == other.BrowseInterval && Bridge == other.Bridge &&
         Roots.SequenceEqual(other.Roots);
 
     /// <summary>All that is wrong, each with the key below <paramref name="section"/> (<c>Upstreams:0</c>).</summary>

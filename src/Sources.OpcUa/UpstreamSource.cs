@@ -74,17 +74,18 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
     public bool TryRead(NodeHandle node, double maxAgeMs, out DataValue value)
     {
         value = default;
-        if (_link is null)
+        var (isAway, isFollowed) = (_link is null, Items.IsYoungerThan(node, maxAgeMs));
+        if (isFollowed)
         {
-            value = NoCommunication(Items.LostAt);
-            return true;
+            // No change has come, so it is still the upstream's value: known now, or at the loss that is bridged
+            // (Part 4 §7.11.4).
+            value = _values.Read(node) with { ServerTimestamp = isAway ? Items.LostAt : Now() };
+            isFollowed = value.Status != StatusCodes.BadWaitingForInitialData;
         }
 
-        if (!Items.IsYoungerThan(node, maxAgeMs))
-            return false;
-        // No change has come, so it is still the upstream's value: known now (Part 4 §7.11.4).
-        value = _values.Read(node) with { ServerTimestamp = Now() };
-        return value.Status != StatusCodes.BadWaitingForInitialData;
+        if (isAway && !isFollowed)
+            value = NoCommunication(Items.LostAt);
+        return isAway || isFollowed;
     }
 
     public bool IsAtHand(NodeHandle node, double maxAgeMs)

@@ -17,7 +17,9 @@ internal sealed class FakeServer : IDisposable
     private readonly WheelTimer _wheel;
     private readonly SecureChannel _channel;
 
-    public FakeServer(ClientOptions? options = null)
+    /// <param name="options">Null: with fake time.</param>
+    /// <param name="lost">The session goes on with what this one left.</param>
+    public FakeServer(ClientOptions? options = null, ClientSession? lost = null)
     {
         Options = options ?? new ClientOptions
         {
@@ -29,8 +31,10 @@ internal sealed class FakeServer : IDisposable
         Connection = new ClientConnection(Options, _wheel);
         _channel = new SecureChannel(Link) { Profile = TransportProfiles.UaTcp };
         Connection.Attach(_channel);
-        Session = new ClientSession(
-            Connection, new EndpointDescription(), new CreateSessionResponse(), allowInsecureCredentials: false);
+        Session = lost is not null
+            ? new ClientSession(Connection, lost)
+            : new ClientSession(
+                Connection, new EndpointDescription(), new CreateSessionResponse(), allowInsecureCredentials: false);
     }
 
     public ManualTimeProvider Time { get; } = new();

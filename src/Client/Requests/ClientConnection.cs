@@ -31,6 +31,10 @@ internal sealed class ClientConnection : TimerEntry, IChannelHandler
     private long _lastReceived;
     private long _idleTicks;
 
+    /// <summary>1 while a message is handled.</summary>
+    private int _isHandling;
+    private bool _hasEnded;
+
     public ClientConnection(ClientOptions options, WheelTimer wheel)
     {
         Options = options;
@@ -41,7 +45,8 @@ internal sealed class ClientConnection : TimerEntry, IChannelHandler
 
     public ClientOptions Options { get; }
 
-    /// <summary>Ends when the channel does, with why.</summary>
+    /// <summary>Ends when the channel does, with why, and when no message of it is being handled any more: from then on
+    /// its subscriptions may go on elsewhere.</summary>
     public Task<StatusCode> Closed => _closed.Task;
 
     public bool IsOpen => _channel is { IsOpen: true } && _closeReason.IsGood;
@@ -161,18 +166,20 @@ internal sealed class ClientConnection : TimerEntry, IChannelHandler
     public void OnMessage(SecureChannel channel, uint requestId, ReadOnlySpan<byte> message)
     {
         Volatile.Write(ref _lastReceived, _time.GetTimestamp());
-        var pending = Take(requestId);
-        if (pending is null)
-            return;
+        // Before the look at the table, which the end of the connection empties.
+        Interlocked.Exchange(ref _isHandling, 1);
         var outer = _handling;
         _handling = this;
         try
         {
-            pending.Complete(message);
+            Take(requestId)?.Complete(message);
         }
         finally
         {
             _handling = outer;
+            Interlocked.Exchange(ref _isHandling, 0);
+            if (Volatile.Read(ref _hasEnded))
+                _closed.TrySetResult(_closeReason);
         }
     }
 
@@ -327,7 +334,11 @@ internal sealed class ClientConnection : TimerEntry, IChannelHandler
         finally
         {
             Session?.OnConnectionClosed(_closeReason);
-            _closed.TrySetResult(_closeReason);
+            // One of the two sides sees that the other is done.
+            Volatile.Write(ref _hasEnded, true);
+            Interlocked.MemoryBarrier();
+            if (Volatile.Read(ref _isHandling) == 0)
+                _closed.TrySetResult(_closeReason);
         }
     }
 

@@ -7,21 +7,27 @@ namespace Gateway.Client.Subscriptions;
 
 /// <summary>
 /// A subscription at the server. Notifications reach the handler in the order of their sequence numbers: where one is
-/// missing, the later ones are held while Republish brings it. Threads: the receiving side belongs to the connection's
-/// thread; the service calls may come from any.
+/// missing, the later ones are held while Republish brings it. It outlives its connection: a resumed session asks for
+/// what is missing, and goes on. Threads: the receiving side belongs to the connection's thread, and to the next one's
+/// after its end; the service calls may come from any.
 ///</summary>
 public sealed class ClientSubscription
 {
     private const uint MaxRecovered = 64;
     private const int MaxHeld = 1024;
 
-    private readonly ClientSession _session;
+    private volatile ClientSession _session;
     private readonly ISubscriptionHandler _handler;
     private uint _next = 1;
     private uint _recoverEnd;
     private List<byte[]>? _held;
     private long _repeated;
     private long _republished;
+
+    // Of a resumption: whether the server knows the subscription, how many messages it may still bring.
+    private TaskCompletionSource<bool>? _resuming;
+    private uint _resumeLeft;
+    private bool _isResumed;
 
     internal ClientSubscription(
         ClientSession session, ISubscriptionHandler handler, CreateSubscriptionResponse response)
@@ -42,6 +48,9 @@ public sealed class ClientSubscription
 
     public uint MaxKeepAliveCount { get; }
 
+    /// <summary>How long it stays at the server without a Publish request. Source: Part 4 §5.14.1.1.</summary>
+    public TimeSpan Lifetime => PeerDuration.Of(PublishingIntervalMs * LifetimeCount, 100);
+
     public ClientSession Session => _session;
 
     /// <summary>For the caller to find its own state from the handler.</summary>
@@ -53,8 +62,7 @@ public sealed class ClientSubscription
     /// <summary>NotificationMessages that were missing and that Republish brought.</summary>
     public long Republished => Volatile.Read(ref _republished);
 
-    internal TimeSpan KeepAliveTime =>
-        TimeSpan.FromMilliseconds(Math.Clamp(PublishingIntervalMs * MaxKeepAliveCount, 100, 86_400_000));
+    internal TimeSpan KeepAliveTime => PeerDuration.Of(PublishingIntervalMs * MaxKeepAliveCount, 100);
 
     /// <returns>One result for each item, in order.</returns>
     public async ValueTask<MonitoredItemCreateResult[]> CreateMonitoredItemsAsync(
@@ -87,9 +95,45 @@ public sealed class ClientSubscription
     public async ValueTask DeleteAsync(CancellationToken cancellation = default)
     {
         var request = new DeleteSubscriptionsRequest { SubscriptionIds = [Id] };
-        await _session.InvokeAsync<DeleteSubscriptionsRequest, DeleteSubscriptionsResponse>(request, cancellation)
+        var session = _session;
+        await session.InvokeAsync<DeleteSubscriptionsRequest, DeleteSubscriptionsResponse>(request, cancellation)
             .ConfigureAwait(false);
-        _session.Pump.Remove(Id);
+        session.Pump.Remove(Id);
+    }
+
+    /// <summary>On another channel, before its first Publish: asks for the next message until the server has none.
+    /// The bound is that of a gap: an honest server has at most one message for each Publish that was under way.
+    /// Source: Part 4 §6.7.</summary>
+    /// <returns>Whether the server knows the subscription.</returns>
+    internal Task<bool> ResumeAsync(ClientSession session)
+    {
+        _session = session;
+        (_isResumed, _resumeLeft) = (true, MaxRecovered);
+        _resuming = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously);
+        var resuming = _resuming.Task;
+        if (_held is null)
+            AskForNext();
+        else
+            Recover(_recoverEnd);
+        return resuming;
+    }
+
+    /// <summary>True once after a resumption.</summary>
+    internal bool TakeResumed()
+    {
+        var isResumed = _isResumed;
+        _isResumed = false;
+        return isResumed;
+    }
+
+    /// <summary>A number whose message came, or was given up.</summary>
+    internal bool IsBehind(uint sequenceNumber) => (int)(sequenceNumber - _next) < 0;
+
+    /// <summary>The connection ended during the resumption.</summary>
+    internal void OnRepublishFailed(StatusCode status)
+    {
+        var resuming = Interlocked.Exchange(ref _resuming, null);
+        resuming?.TrySetException(new ServiceException(status, "a Republish without an answer"));
     }
 
     internal void Receive(NotificationMessageReader message)
@@ -132,6 +176,12 @@ public sealed class ClientSubscription
         var status = ResponseReader.PeekServiceResult(reader);
         ResponseReader.SkipHeader(ref reader);
         var message = NotificationMessageReader.Read(reader);
+        if (_held is null)
+        {
+            OnResumed(status, message);
+            return;
+        }
+
         if (status.IsBad || message.Failed || message.SequenceNumber != _next)
         {
             _handler.OnLost(this, _next, 1);
@@ -151,6 +201,41 @@ public sealed class ClientSubscription
 
     internal void NothingNew() => _handler.OnNothingNew(this);
 
+    private void AskForNext()
+    {
+        if (_resumeLeft-- == 0)
+            EndResumption(true);
+        else
+            Republish();
+    }
+
+    /// <summary>Any other answer than the next message ends it. The number of the next message that is published shows
+    /// what is missing then.</summary>
+    private void OnResumed(StatusCode status, NotificationMessageReader message)
+    {
+        if (status.IsBad || message.Failed || message.SequenceNumber != _next)
+        {
+            EndResumption(status.CodeBits is not StatusCodes.BadSubscriptionIdInvalid);
+            return;
+        }
+
+        Interlocked.Increment(ref _republished);
+        _session.Pump.Acknowledge(Id, _next);
+        _next = After(_next);
+        Dispatch(message);
+        AskForNext();
+    }
+
+    private void EndResumption(bool isThere) => Interlocked.Exchange(ref _resuming, null)?.TrySetResult(isThere);
+
+    private void Republish()
+    {
+        var connection = _session.Connection;
+        var pending = new PendingRepublish(this, connection) { RequestId = connection.NextRequestId() };
+        var request = new RepublishRequest { SubscriptionId = Id, RetransmitSequenceNumber = _next };
+        connection.Start(pending, request, connection.Options.RequestTimeout);
+    }
+
     private void Recover(uint end)
     {
         _recoverEnd = end;
@@ -164,13 +249,12 @@ public sealed class ClientSubscription
         if (_next == end)
         {
             Release();
+            if (_resuming is not null && _held is null)
+                AskForNext();
             return;
         }
 
-        var connection = _session.Connection;
-        var pending = new PendingRepublish(this, connection) { RequestId = connection.NextRequestId() };
-        var request = new RepublishRequest { SubscriptionId = Id, RetransmitSequenceNumber = _next };
-        connection.Start(pending, request, connection.Options.RequestTimeout);
+        Republish();
     }
 
     private void Hold(NotificationMessageReader message)

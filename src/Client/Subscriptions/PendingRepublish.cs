@@ -9,6 +9,9 @@ internal sealed class PendingRepublish(ClientSubscription subscription, ClientCo
     public override void Complete(ReadOnlySpan<byte> message) => subscription.OnRepublished(message);
 
     /// <summary>Without an answer the order of later messages cannot be kept: the connection is given up.</summary>
-    public override void Fail(StatusCode status, string detail) =>
+    public override void Fail(StatusCode status, string detail)
+    {
         connection.Abort(status, "a Republish without an answer");
+        subscription.OnRepublishFailed(status);
+    }
 }

@@ -14,13 +14,21 @@ internal sealed class PublishPump(ClientConnection connection)
     private const int RequestsPerSubscription = 2;
     private const int MaxRequests = 20;
 
+    /// <summary>More than any server keeps for Republish; a list of numbers has no other bound than the message.
+    /// </summary>
+    private const int MaxAcknowledgedAgain = 256;
+
     private readonly Lock _lock = new();
     private readonly Dictionary<uint, ClientSubscription> _subscriptions = new(1);
     private readonly List<SubscriptionAcknowledgement> _acknowledgements = new(1);
+
+    /// <summary>Without Publish requests: left by the end of the connection, or by that of a session before.</summary>
+    private readonly List<ClientSubscription> _suspended = [];
     private readonly Stack<PendingPublish> _free = new(RequestsPerSubscription);
     private int _underWay;
     private int _serverCap = MaxRequests;
     private TimeSpan _longestKeepAlive;
+    private bool _isOver;
 
     public int Count
     {
@@ -34,19 +42,46 @@ internal sealed class PublishPump(ClientConnection connection)
     public void Add(ClientSubscription subscription)
     {
         lock (_lock)
-        {
-            _subscriptions.Add(subscription.Id, subscription);
-            if (subscription.KeepAliveTime > _longestKeepAlive)
-                _longestKeepAlive = subscription.KeepAliveTime;
-        }
-
+            AddUnderLock(subscription);
         Fill();
     }
 
     public void Remove(uint subscriptionId)
     {
         lock (_lock)
+        {
             _subscriptions.Remove(subscriptionId);
+            _suspended.RemoveAll(one => one.Id == subscriptionId);
+        }
+    }
+
+    /// <summary>Those of a lost session. They wait for <see cref="Resume"/>.</summary>
+    public void Adopt(IReadOnlyList<ClientSubscription> lost)
+    {
+        lock (_lock)
+            _suspended.AddRange(lost);
+    }
+
+    /// <summary>Those that the end of the connection left, and those that wait still.</summary>
+    public ClientSubscription[] Left()
+    {
+        lock (_lock)
+            return [.. _suspended];
+    }
+
+    /// <param name="subscription">One that waited.</param>
+    /// <param name="isThere">The server knows it.</param>
+    public void Resume(ClientSubscription subscription, bool isThere)
+    {
+        lock (_lock)
+        {
+            // Where the connection has ended, it goes on waiting.
+            if ((_isOver && isThere) || !_suspended.Remove(subscription) || !isThere)
+                return;
+            AddUnderLock(subscription);
+        }
+
+        Fill();
     }
 
     public void Acknowledge(uint subscriptionId, uint sequenceNumber)
@@ -83,7 +118,16 @@ internal sealed class PublishPump(ClientConnection connection)
 
     public void OnConnectionClosed(StatusCode reason)
     {
-        foreach (var subscription in TakeAll())
+        ClientSubscription[] left;
+        lock (_lock)
+        {
+            _isOver = true;
+            left = [.. _subscriptions.Values];
+            _suspended.AddRange(left);
+            _subscriptions.Clear();
+        }
+
+        foreach (var subscription in left)
             subscription.End(reason);
     }
 
@@ -110,13 +154,12 @@ internal sealed class PublishPump(ClientConnection connection)
     {
         ResponseReader.SkipHeader(ref reader);
         var id = reader.ReadUInt32();
-        var available = reader.ReadArrayLength(sizeof(uint));
-        reader.Skip(Math.Max(0, available) * sizeof(uint));
-        reader.ReadBoolean();
-        var notification = NotificationMessageReader.Read(reader);
         ClientSubscription? subscription;
         lock (_lock)
             _subscriptions.TryGetValue(id, out subscription);
+        ReadAvailable(ref reader, subscription);
+        reader.ReadBoolean();
+        var notification = NotificationMessageReader.Read(reader);
         if (notification.Failed)
         {
             connection.Abort(StatusCodes.BadDecodingError, "a notification that cannot be read");
@@ -130,6 +173,24 @@ internal sealed class PublishPump(ClientConnection connection)
             subscription.Receive(notification);
         else
             TellNothingNew();
+    }
+
+    /// <summary>AvailableSequenceNumbers. Acknowledgements were lost with a connection: what the server still keeps of
+    /// before is acknowledged again, once.</summary>
+    private void ReadAvailable(ref UaBinaryReader reader, ClientSubscription? subscription)
+    {
+        var left = Math.Max(0, reader.ReadArrayLength(sizeof(uint)));
+        if (subscription is not null && subscription.TakeResumed())
+        {
+            for (var i = 0; i < MaxAcknowledgedAgain && left > 0 && !reader.Failed; i++, left--)
+            {
+                var number = reader.ReadUInt32();
+                if (subscription.IsBehind(number))
+                    Acknowledge(subscription.Id, number);
+            }
+        }
+
+        reader.Skip(left * sizeof(uint));
     }
 
     /// <summary>Of an answer that is no subscription's.</summary>
@@ -164,6 +225,13 @@ internal sealed class PublishPump(ClientConnection connection)
         }
 
         // Anything else (a busy server) is asked again at the next look at the connection, not at once.
+    }
+
+    private void AddUnderLock(ClientSubscription subscription)
+    {
+        _subscriptions.Add(subscription.Id, subscription);
+        if (subscription.KeepAliveTime > _longestKeepAlive)
+            _longestKeepAlive = subscription.KeepAliveTime;
     }
 
     private ClientSubscription[] TakeAll()

@@ -3,20 +3,24 @@ using Gateway.Events.Filters;
 
 namespace Gateway.Events.Delivery;
 
-/// <summary>The items that watch one notifier with one filter: an event is looked at, and encoded, once for all
-/// of them. Owner: the <see cref="EventHub"/>, under its lock.</summary>
+/// <summary>The items that watch one notifier with one filter, apart by whether they see audit events: an event is
+/// looked at, and encoded, once for all of them. Owner: the <see cref="EventHub"/>, under its lock.</summary>
 public sealed class EventGroup
 {
-    internal EventGroup(CompiledFilter filter, NodeHandle notifier, int inboxes)
+    internal EventGroup(CompiledFilter filter, NodeHandle notifier, bool seesAudit, int inboxes)
     {
         Filter = filter;
         Notifier = notifier;
+        SeesAudit = seesAudit;
         Members = new int[inboxes];
     }
 
     public CompiledFilter Filter { get; }
 
     public NodeHandle Notifier { get; }
+
+    /// <summary>The users of the items may read the audit trail.</summary>
+    public bool SeesAudit { get; }
 
     /// <summary>Items on each shard, by the index of its inbox.</summary>
     internal int[] Members { get; }

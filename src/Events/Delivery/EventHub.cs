@@ -1,7 +1,5 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
-using Gateway.Codec.Binary;
-using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Events.Filters;
@@ -12,37 +10,73 @@ namespace Gateway.Events.Delivery;
 /// <summary>
 /// Brings events to the items that want them. Each event is held against each distinct filter once, and its fields are
 /// encoded once for each filter that it passes; the shards share the bytes. Without items nothing is done. Threads: any
-/// raises; the order of events is the order of the calls. Lock order: shard → hub → <see cref="EventInbox"/>.
-/// Source: Part 4 §5.13.1, §7.22.3.
+/// raises; the order of events is the order of the calls. Filters are looked at, and fields encoded, without the lock
+/// that items need to come and go. Lock order: raising → hub → <see cref="EventInbox"/>, and shard → hub; nobody
+/// raises under a shard's lock, and nothing takes one inside. Source: Part 4 §5.13.1, §7.22.3.
 /// </summary>
-public sealed class EventHub(NodeTable nodes, ValueStore store, EventMaker maker) : IDisposable
+public sealed class EventHub : IDisposable
 {
-    /// <summary>A larger field of an event gives Bad_EncodingLimitsExceeded in its place.</summary>
-    private const int MaxFieldBytes = 64 * 1024;
+    /// <summary>Rounds for filters that come while an event is looked at; those of the last one are looked at under the
+    /// lock.</summary>
+    private const int MaxRounds = 4;
 
-    /// <summary>Distinct filters of all items: an event is held against each of them.</summary>
-    internal const int MaxFilters = 1_000;
-
-    /// <summary>Of encoded notifications that refreshes have in common; beyond it each encodes for itself.</summary>
-    private const long MaxRetainedBytes = 32 * 1024 * 1024;
-
-    private readonly FilterCompiler _compiler = new(nodes, new EventFilterLimits());
+    private readonly NodeTable _nodes;
+    private readonly FilterCompiler _compiler;
+    private readonly FilterBudget _budget;
+    private readonly FilterPlaces _places;
+    private readonly Lock _raising = new();
     private readonly Lock _lock = new();
     private readonly Dictionary<byte[], FilterEntry> _filters = new(ContentComparer.Instance);
     private readonly List<EventInbox> _inboxes = [];
-    private readonly NotifierWalk _walk = new(nodes);
-    private readonly PooledBuffer _scratch = new(0);
+    private readonly List<FilterEntry> _judged = [];
+    private readonly NotifierWalk _walk;
+    private readonly FieldEncoder _encoder;
+    private readonly FieldEncoder _othersEncoder;
+    private readonly RefreshFields _refreshes;
     private Variant[] _results = [];
-    private long _sequence;
-    private long _retainedBytes;
     private int _groups;
+    private int _lowerGroups;
+    private int _auditItems;
+    private long _sequence;
+    private long _unjudged;
     private bool _isDisposed;
 
+    public EventHub(NodeTable nodes, ValueStore store, EventMaker maker, EventHubLimits limits, TimeProvider time)
+    {
+        (_nodes, Maker) = (nodes, maker);
+        _compiler = new FilterCompiler(nodes, limits.Filter);
+        _budget = new FilterBudget(time, limits.MaxEventFilterStepsPerSecond);
+        _places = new FilterPlaces(limits.MaxEventFilters);
+        _walk = new NotifierWalk(nodes);
+        (_encoder, _othersEncoder) = (new FieldEncoder(store), new FieldEncoder(store));
+        _refreshes = new RefreshFields(nodes, _othersEncoder);
+    }
+
     /// <summary>Makes the events of the gateway itself.</summary>
-    public EventMaker Maker { get; } = maker;
+    public EventMaker Maker { get; }
 
     /// <summary>Events so far.</summary>
     public long Raised => Interlocked.Read(ref _sequence);
+
+    /// <summary>Events that were not held against a filter because the clauses had taken all steps of the second, each
+    /// filter counted.</summary>
+    public long Unjudged => Interlocked.Read(ref _unjudged);
+
+    /// <summary>Filters refused because there were too many.</summary>
+    public long RefusedFilters => _places.Refused;
+
+    /// <summary>Somebody would get an audit event. Otherwise none need be made.</summary>
+    public bool HasAuditListeners => Volatile.Read(ref _auditItems) > 0;
+
+    /// <summary>Events lost because a shard lagged, each group of items counted.</summary>
+    public long Lost
+    {
+        get
+        {
+            lock (_lock)
+                return _inboxes.Sum(static inbox => inbox.Lost);
+        }
+    }
 
     /// <summary>Distinct filters that items use now.</summary>
     public int FilterCount
@@ -66,8 +100,11 @@ public sealed class EventHub(NodeTable nodes, ValueStore store, EventMaker maker
     }
 
     /// <summary>Checks a filter, and takes it for one item, which gives it back by <see cref="Release"/>. Errors: those
-    /// of <see cref="FilterCompiler"/>; Bad_TooManyMonitoredItems where there are too many distinct filters.</summary>
-    public FilterVerdict Take(EventFilter filter)
+    /// of <see cref="FilterCompiler"/>; Bad_TooManyMonitoredItems where there are too many distinct filters, or only
+    /// the last sixth is left and the client has more than a sixth (R46).</summary>
+    /// <param name="filter">Of the request.</param>
+    /// <param name="holder">The client: one that brings a new filter has it on its account.</param>
+    public FilterVerdict Take(EventFilter filter, string holder)
     {
         var verdict = _compiler.Compile(filter);
         if (verdict.Filter is not { } compiled)
@@ -76,9 +113,9 @@ public sealed class EventHub(NodeTable nodes, ValueStore store, EventMaker maker
         {
             if (!_filters.TryGetValue(compiled.Key, out var entry))
             {
-                if (_filters.Count >= MaxFilters)
+                if (!_places.TryTake(holder))
                     return new FilterVerdict(StatusCodes.BadTooManyMonitoredItems, null, null);
-                _filters.Add(compiled.Key, entry = new FilterEntry(compiled));
+                _filters.Add(compiled.Key, entry = new FilterEntry(compiled, holder));
             }
 
             entry.Items++;
@@ -92,8 +129,10 @@ public sealed class EventHub(NodeTable nodes, ValueStore store, EventMaker maker
         lock (_lock)
         {
             var entry = _filters[filter.Key];
-            if (--entry.Items == 0)
-                _filters.Remove(filter.Key);
+            if (--entry.Items > 0)
+                return;
+            _filters.Remove(filter.Key);
+            _places.Release(entry.Holder);
         }
     }
 
@@ -101,19 +140,27 @@ public sealed class EventHub(NodeTable nodes, ValueStore store, EventMaker maker
     public bool IsWatched => Volatile.Read(ref _groups) > 0;
 
     /// <summary>One more item of the shard watches.</summary>
-    public EventGroup Join(CompiledFilter filter, NodeHandle notifier, EventInbox inbox)
+    /// <param name="filter">That was taken.</param>
+    /// <param name="notifier">The node of the item.</param>
+    /// <param name="inbox">Of the shard.</param>
+    /// <param name="seesAudit">The item's user may read the audit trail.</param>
+    public EventGroup Join(CompiledFilter filter, NodeHandle notifier, EventInbox inbox, bool seesAudit)
     {
         lock (_lock)
         {
             var groups = _filters[filter.Key].Groups;
-            var group = groups.Find(one => one.Notifier == notifier);
+            var group = groups.Find(one => one.Notifier == notifier && one.SeesAudit == seesAudit);
             if (group is null)
             {
-                groups.Add(group = new EventGroup(filter, notifier, _inboxes.Count));
+                groups.Add(group = new EventGroup(filter, notifier, seesAudit, _inboxes.Count));
                 Volatile.Write(ref _groups, _groups + 1);
+                if (!_walk.IsRoot(notifier))
+                    _lowerGroups++;
             }
 
             group.Members[inbox.Index]++;
+            if (IsOfAudit(group))
+                _auditItems++;
             return group;
         }
     }
@@ -124,54 +171,51 @@ public sealed class EventHub(NodeTable nodes, ValueStore store, EventMaker maker
         lock (_lock)
         {
             group.Members[inbox.Index]--;
+            if (IsOfAudit(group))
+                _auditItems--;
             if (Array.Exists(group.Members, static count => count > 0))
                 return;
             _filters[group.Filter.Key].Groups.Remove(group);
             Volatile.Write(ref _groups, _groups - 1);
+            if (!_walk.IsRoot(group.Notifier))
+                _lowerGroups--;
         }
     }
 
     /// <summary>Brings an event to all items that watch a notifier of its source and whose filter it passes.</summary>
     public void Raise(EventRecord record)
     {
-        lock (_lock)
+        lock (_raising)
         {
             if (_isDisposed)
                 return;
-            Interlocked.Increment(ref _sequence);
+            var sequence = Interlocked.Increment(ref _sequence);
             _walk.Begin(record.Source);
-            foreach (var (_, entry) in _filters)
+            if (Volatile.Read(ref _lowerGroups) > 0)
+                _walk.Complete();
+            try
             {
-                if (entry.Groups.Count > 0 && PassesUnderLock(entry.Filter, record))
-                    PostUnderLock(entry, record);
+                for (var round = 1; !TryPost(record, sequence, isLast: round == MaxRounds); round++)
+                {
+                }
+            }
+            finally
+            {
+                foreach (var entry in _judged)
+                    entry.Forget();
+                _judged.Clear();
             }
         }
     }
 
     /// <summary>The fields of an event for one item, whether it passes the filter or not; the caller's.</summary>
-    public SharedValue Encode(CompiledFilter filter, EventRecord record)
-    {
-        lock (_lock)
-            return EncodeUnderLock(filter, record);
-    }
+    public SharedValue Encode(CompiledFilter filter, EventRecord record) => _othersEncoder.Encode(filter, record);
 
     /// <summary>A refresh of an item with the filter begins; <see cref="EndRefresh"/> follows before the item gives
     /// the filter back.</summary>
-    public void BeginRefresh(CompiledFilter filter)
-    {
-        lock (_lock)
-            _filters[filter.Key].Refreshes++;
-    }
+    public void BeginRefresh(CompiledFilter filter) => _refreshes.Begin(Find(filter));
 
-    public void EndRefresh(CompiledFilter filter)
-    {
-        lock (_lock)
-        {
-            var entry = _filters[filter.Key];
-            if (--entry.Refreshes == 0)
-                DropRetainedUnderLock(entry);
-        }
-    }
+    public void EndRefresh(CompiledFilter filter) => _refreshes.End(Find(filter));
 
     /// <summary>The fields of a notification for a refresh of an item; the caller's. Null: it does not pass the filter,
     /// or is none of the notifier's.</summary>
@@ -180,100 +224,120 @@ public sealed class EventHub(NodeTable nodes, ValueStore store, EventMaker maker
     /// <param name="record">Retained.</param>
     /// <param name="guarded">As <see cref="PostedEvent.Source"/>.</param>
     public SharedValue? EncodeRetained(
-        CompiledFilter filter, NodeHandle notifier, EventRecord record, out NodeHandle guarded)
-    {
-        lock (_lock)
-        {
-            guarded = default;
-            if (_isDisposed)
-                return null;
-            _walk.Begin(record.Source);
-            if (!_walk.Reaches(notifier))
-                return null;
-            guarded = GuardedSourceOf(record);
-            var entry = _filters[filter.Key];
-            if (!entry.Retained.TryGetValue(record, out var fields))
-            {
-                fields = PassesUnderLock(entry.Filter, record) ? EncodeUnderLock(entry.Filter, record) : null;
-                var bytes = BytesOf(fields);
-                if (_retainedBytes + bytes > MaxRetainedBytes)
-                    return fields;
-                _retainedBytes += bytes;
-                entry.Retained.Add(record, fields);
-            }
-
-            fields?.AddReference();
-            return fields;
-        }
-    }
+        CompiledFilter filter, NodeHandle notifier, EventRecord record, out NodeHandle guarded) =>
+        _refreshes.Encode(Find(filter), notifier, record, out guarded);
 
     /// <summary>Events that are raised from now on reach nobody.</summary>
     public void Dispose()
     {
+        _refreshes.Dispose();
+        lock (_raising)
+            _isDisposed = true;
+        FilterEntry[] entries;
+        lock (_lock)
+            entries = [.. _filters.Values];
+        foreach (var entry in entries)
+            _refreshes.Drop(entry);
+        _encoder.Dispose();
+        _othersEncoder.Dispose();
+    }
+
+    private FilterEntry Find(CompiledFilter filter)
+    {
+        lock (_lock)
+            return _filters[filter.Key];
+    }
+
+    private bool IsOfAudit(EventGroup group) => group.SeesAudit && _walk.IsRoot(group.Notifier);
+
+    /// <summary>True: every filter that is there has been asked, and the event is posted.</summary>
+    private bool TryPost(EventRecord record, long sequence, bool isLast)
+    {
+        var first = _judged.Count;
         lock (_lock)
         {
-            _isDisposed = true;
-            foreach (var (_, entry) in _filters)
-                DropRetainedUnderLock(entry);
-            _scratch.Dispose();
-        }
-    }
-
-    private bool PassesUnderLock(CompiledFilter filter, EventRecord record)
-    {
-        if (_results.Length < filter.ElementCount)
-            _results = new Variant[filter.ElementCount];
-        return filter.Passes(record, _results);
-    }
-
-    private void PostUnderLock(FilterEntry entry, EventRecord record)
-    {
-        SharedValue? fields = null;
-        foreach (var group in entry.Groups)
-        {
-            if (!_walk.Reaches(group.Notifier))
-                continue;
-            fields ??= EncodeUnderLock(entry.Filter, record);
-            var posted = new PostedEvent(
-                group, fields, _sequence, GuardedSourceOf(record), record.Layout.IsCondition);
-            for (var i = 0; i < _inboxes.Count; i++)
+            FindUnderLock(record, sequence);
+            var isKnown = _judged.Count == first;
+            if (isKnown || isLast)
             {
-                if (group.Members[i] > 0)
-                    _inboxes[i].Post(posted);
+                Judge(record, first);
+                foreach (var entry in _judged)
+                    PostUnderLock(entry, record, sequence);
+                return true;
             }
         }
 
-        fields?.Release();
+        Judge(record, first);
+        return false;
     }
 
-    private NodeHandle GuardedSourceOf(EventRecord record) =>
-        nodes.Exists(record.Source) && nodes.HasAccessRule(record.Source) ? record.Source : default;
-
-    private static long BytesOf(SharedValue? fields)
+    /// <summary>The filters that the event has not been held against yet and whose items watch a notifier of it.
+    /// </summary>
+    private void FindUnderLock(EventRecord record, long sequence)
     {
-        const long BytesOfEntry = 64;
-        return BytesOfEntry + (fields?.EncodedVariant.Length ?? 0);
-    }
-
-    private void DropRetainedUnderLock(FilterEntry entry)
-    {
-        foreach (var (_, fields) in entry.Retained)
+        foreach (var (_, entry) in _filters)
         {
-            _retainedBytes -= BytesOf(fields);
-            fields?.Release();
+            if (entry.Judged == sequence || !IsReachedUnderLock(entry, record))
+                continue;
+            entry.Judged = sequence;
+            _judged.Add(entry);
+        }
+    }
+
+    private bool IsReachedUnderLock(FilterEntry entry, EventRecord record)
+    {
+        foreach (var group in entry.Groups)
+        {
+            if (Reaches(record, group))
+                return true;
         }
 
-        entry.Retained.Clear();
+        return false;
     }
 
-    private SharedValue EncodeUnderLock(CompiledFilter filter, EventRecord record)
+    private bool Reaches(EventRecord record, EventGroup group) =>
+        (group.SeesAudit || !record.Layout.IsAudit) && _walk.Reaches(group.Notifier);
+
+    private void Judge(EventRecord record, int first)
     {
-        _scratch.Reset();
-        var writer = new UaBinaryWriter(_scratch);
-        filter.WriteFields(record, ref writer, MaxFieldBytes);
-        writer.Complete();
-        var fields = store.MakeEncoded(_scratch.WrittenSpan, StatusCode.Good, default, default, 0);
-        _scratch.Reset();
-        return fields;
+        for (var i = first; i < _judged.Count; i++)
+            Judge(_judged[i], record);
+    }
+
+    private void Judge(FilterEntry entry, EventRecord record)
+    {
+        var filter = entry.Filter;
+        if (_results.Length < filter.ElementCount)
+            _results = new Variant[filter.ElementCount];
+        var most = _budget.StepsFor(entry);
+        var left = most;
+        var passes = filter.Passes(record, _results, ref left);
+        _budget.Charge(entry, most - left);
+        entry.IsUnjudged = left < 0;
+        entry.Fields = passes ? _encoder.Encode(filter, record) : null;
+        if (left < 0)
+            Interlocked.Increment(ref _unjudged);
+    }
+
+    private void PostUnderLock(FilterEntry entry, EventRecord record, long sequence)
+    {
+        if (entry.Fields is null && !entry.IsUnjudged)
+            return;
+        var guarded = RefreshFields.GuardedSourceOf(_nodes, record);
+        foreach (var group in entry.Groups)
+        {
+            if (!Reaches(record, group))
+                continue;
+            for (var i = 0; i < _inboxes.Count; i++)
+            {
+                if (group.Members[i] == 0)
+                    continue;
+                if (entry.Fields is { } fields)
+                    _inboxes[i].Post(new PostedEvent(
+                        group, fields, sequence, guarded, record.Layout.IsCondition, record.Layout.IsAudit));
+                else
+                    _inboxes[i].PostLoss(group, record.Layout.IsCondition);
+            }
+        }
     }
 }

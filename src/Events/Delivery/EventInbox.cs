@@ -52,6 +52,20 @@ public sealed class EventInbox
         }
     }
 
+    /// <summary>An event did not come to be: the items of the group are told.</summary>
+    internal void PostLoss(EventGroup group, bool isCondition)
+    {
+        bool isFirst;
+        lock (_lock)
+        {
+            isFirst = _queue.Count == 0;
+            _lossy[group] = isCondition | _lossy.GetValueOrDefault(group);
+        }
+
+        if (isFirst)
+            _wake();
+    }
+
     /// <summary>Takes a reference of its own.</summary>
     internal void Post(in PostedEvent next)
     {

@@ -4,20 +4,47 @@ using Gateway.Events.Model;
 
 namespace Gateway.Events.Delivery;
 
-/// <summary>A filter that items use, and the notifiers on which they do. Owner: the hub, under its lock.</summary>
-internal sealed class FilterEntry(CompiledFilter filter)
+/// <summary>A filter that items use, and the notifiers on which they do. Owner: the hub, under its lock; from
+/// <see cref="Judged"/> on, the event that is being raised.</summary>
+/// <param name="filter">Shared by all items that have an equal one.</param>
+/// <param name="holder">The client that brought it: it counts as this one's as long as anybody uses it.</param>
+internal sealed class FilterEntry(CompiledFilter filter, string holder)
 {
     public CompiledFilter Filter { get; } = filter;
+
+    public string Holder { get; } = holder;
 
     /// <summary>Items that have it, the disabled ones among them.</summary>
     public int Items { get; set; }
 
     public List<EventGroup> Groups { get; } = [];
 
-    /// <summary>Refreshes of its items that are under way.</summary>
+    /// <summary>The last event that was held against it.</summary>
+    public long Judged { get; set; }
+
+    /// <summary>The fields of that event; null where it does not pass.</summary>
+    public SharedValue? Fields { get; set; }
+
+    /// <summary>That event found no steps left: its items are told that they lose one.</summary>
+    public bool IsUnjudged { get; set; }
+
+    /// <summary>The second of the last steps that were charged, and how many they were in it.</summary>
+    public long SpentIn { get; set; }
+
+    public long Spent { get; set; }
+
+    /// <summary>Refreshes of its items that are under way. Owner: <see cref="RefreshFields"/>, with what follows.
+    /// </summary>
     public int Refreshes { get; set; }
 
     /// <summary>As long as there are any: the notifications that they have looked at, as fields, or null for one that
     /// does not pass. Clients that come back together refresh together.</summary>
     public Dictionary<EventRecord, SharedValue?> Retained { get; } = new(ReferenceEqualityComparer.Instance);
+
+    /// <summary>The event has been posted.</summary>
+    public void Forget()
+    {
+        Fields?.Release();
+        (Fields, IsUnjudged) = (null, false);
+    }
 }

@@ -4,7 +4,8 @@ using Gateway.Codec.Types;
 namespace Gateway.Events.Delivery;
 
 /// <summary>Finds the notifiers of an event's source: those from which HasEventSource and HasNotifier lead to it. The
-/// Server object leads to every source. Owner: the hub, under its lock. Source: Part 3 §7.17, §7.18.</summary>
+/// Server object leads to every source. Owner: the hub, while it raises an event. Source: Part 3 §7.17, §7.18.
+/// </summary>
 internal sealed class NotifierWalk(NodeTable nodes)
 {
     /// <summary>More notifiers above one source than any plant has; ends a faulty model.</summary>
@@ -20,13 +21,23 @@ internal sealed class NotifierWalk(NodeTable nodes)
 
     public void Begin(NodeHandle source) => (_source, _isWalked) = (source, false);
 
+    /// <summary>Every source is below it.</summary>
+    public bool IsRoot(NodeHandle notifier) => nodes.GetNodeId(notifier) == Server;
+
     public bool Reaches(NodeHandle notifier)
     {
-        if (notifier == _source || nodes.GetNodeId(notifier) == Server)
+        if (notifier == _source || IsRoot(notifier))
             return true;
         if (!_isWalked)
             Walk();
         return _found.Contains(notifier.Index);
+    }
+
+    /// <summary>From now on <see cref="Reaches"/> only looks up.</summary>
+    public void Complete()
+    {
+        if (!_isWalked)
+            Walk();
     }
 
     private void Walk()

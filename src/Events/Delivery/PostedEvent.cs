@@ -10,5 +10,7 @@ namespace Gateway.Events.Delivery;
 /// <param name="Source">A node with an access rule: each item's user must be allowed to receive its events. None: all
 /// are.</param>
 /// <param name="IsCondition">A client that loses it has to refresh.</param>
+/// <param name="IsAudit">Each item's user must be allowed to read the audit trail.</param>
 public readonly record struct PostedEvent(
-    EventGroup Group, SharedValue Fields, long Sequence, NodeHandle Source, bool IsCondition);
+    EventGroup Group, SharedValue Fields, long Sequence, NodeHandle Source, bool IsCondition,
+    bool IsAudit);

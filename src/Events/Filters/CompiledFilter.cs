@@ -35,7 +35,7 @@ public sealed class CompiledFilter
 
     public int SelectCount => _selects.Length;
 
-    /// <summary>Results that <see cref="Passes"/> needs room for.</summary>
+    /// <summary>Results that <c>Passes</c> needs room for.</summary>
     public int ElementCount => _where.Length;
 
     internal FieldSelection[] WhereFields { get; }
@@ -45,17 +45,28 @@ public sealed class CompiledFilter
     /// <param name="results">Room for at least <see cref="ElementCount"/>; of no meaning afterwards.</param>
     public bool Passes(EventRecord record, Span<Variant> results)
     {
+        var steps = int.MaxValue;
+        return Passes(record, results, ref steps);
+    }
+
+    /// <summary>The same, within a bound of work (R44).</summary>
+    /// <param name="record">The event.</param>
+    /// <param name="results">Room for at least <see cref="ElementCount"/>; of no meaning afterwards.</param>
+    /// <param name="steps">That it may take: one for each element and operand, and those of Like. Below 0 afterwards:
+    /// it was ended, and the result is FALSE.</param>
+    public bool Passes(EventRecord record, Span<Variant> results, ref int steps)
+    {
         if (_where.Length == 0)
             return true;
         var plan = PlanOf(record.Layout);
         // An operand is an element further on, so all of them are known when it is their element's turn.
-        for (var i = _where.Length - 1; i >= 0; i--)
+        for (var i = _where.Length - 1; i >= 0 && steps >= 0; i--)
         {
             if (_where[i].IsReachable)
-                results[i] = Evaluate(i, plan, record, results);
+                results[i] = Evaluate(i, plan, record, results, ref steps);
         }
 
-        var passes = results[0].AsBoolean();
+        var passes = steps >= 0 && results[0].AsBoolean();
         results[.._where.Length].Clear();
         return passes;
     }
@@ -98,13 +109,18 @@ public sealed class CompiledFilter
         record.Values[slot].Type == BuiltInType.StatusCode &&
         record.Layout.Fields[slot].Type != BuiltInType.StatusCode;
 
-    private Variant Evaluate(int index, FilterPlan plan, EventRecord record, ReadOnlySpan<Variant> results)
+    private Variant Evaluate(
+        int index, FilterPlan plan, EventRecord record, ReadOnlySpan<Variant> results, ref int steps)
     {
         ref readonly var element = ref _where[index];
         if (element.Operator == FilterOperator.OfType)
+        {
+            steps--;
             return new Variant(plan.IsOfType[index]);
+        }
+
         var operands = new OperandValues(element.Operands, WhereFields, plan, record, results);
-        return WhereOperators.Evaluate(element.Operator, operands);
+        return WhereOperators.Evaluate(element.Operator, operands, ref steps);
     }
 
     private FilterPlan PlanOf(EventLayout layout) =>

@@ -10,7 +10,16 @@ namespace Gateway.Events.Filters;
 /// Source: Part 4 §7.7.3, Tables 122 and 123.</summary>
 internal static class WhereOperators
 {
-    public static Variant Evaluate(FilterOperator kind, in OperandValues operands) => kind switch
+    /// <param name="kind">The operator.</param>
+    /// <param name="operands">As many as it needs.</param>
+    /// <param name="steps">That the evaluation may still take; below 0 afterwards: the result means nothing.</param>
+    public static Variant Evaluate(FilterOperator kind, in OperandValues operands, ref int steps)
+    {
+        steps -= 1 + operands.Count;
+        return kind == FilterOperator.Like ? Like(operands[0], operands[1], ref steps) : Evaluate(kind, operands);
+    }
+
+    private static Variant Evaluate(FilterOperator kind, in OperandValues operands) => kind switch
     {
         FilterOperator.IsNull => new Variant(IsNullValue(operands[0])),
         FilterOperator.Not => operands[0].Type == BuiltInType.Boolean && operands[0].IsScalar
@@ -25,7 +34,6 @@ internal static class WhereOperators
         FilterOperator.LessThanOrEqual => Order(operands, static order => order <= 0),
         FilterOperator.Between => Between(operands[0], operands[1], operands[2]),
         FilterOperator.InList => InList(operands),
-        FilterOperator.Like => Like(operands[0], operands[1]),
         FilterOperator.Cast => Cast(operands[0], operands[1]),
         FilterOperator.BitwiseAnd => Bitwise(operands[0], operands[1], isAnd: true),
         FilterOperator.BitwiseOr => Bitwise(operands[0], operands[1], isAnd: false),
@@ -110,13 +118,13 @@ internal static class WhereOperators
         return isKnown ? new Variant(false) : default;
     }
 
-    private static Variant Like(in Variant text, in Variant pattern)
+    private static Variant Like(in Variant text, in Variant pattern, ref int steps)
     {
         if (IsNullOperand(text) || IsNullOperand(pattern))
             return default;
         if (!TryGetText(text, out var read) || !TryGetText(pattern, out var wanted))
             return new Variant(false);
-        return LikePattern.Matches(read, wanted) is { } matches ? new Variant(matches) : default;
+        return LikePattern.Matches(read, wanted, ref steps) is { } matches ? new Variant(matches) : default;
     }
 
     private static bool TryGetText(in Variant value, out string? text)

@@ -23,6 +23,9 @@ public sealed class EventLayout
     /// <summary>Notifications of a condition: a client that loses one has to refresh.</summary>
     public bool IsCondition { get; }
 
+    /// <summary>Only users who may read the audit trail get these events.</summary>
+    public bool IsAudit { get; init; }
+
     public IReadOnlyList<EventField> Fields { get; }
 
     /// <summary>−1: these events have no such field.</summary>

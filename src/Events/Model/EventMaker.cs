@@ -10,6 +10,8 @@ public sealed class EventMaker(NodeTable nodes, TimeProvider time)
 {
     private const int EventIdBytes = 16;
 
+    private static readonly NodeId ServerId = new(StandardIds.Objects.Server);
+
     /// <summary>Not the one of another process: an EventId names one event for ever.</summary>
     private readonly ulong _process = BinaryPrimitives.ReadUInt64LittleEndian(RandomNumberGenerator.GetBytes(8));
     private long _last;
@@ -23,22 +25,44 @@ public sealed class EventMaker(NodeTable nodes, TimeProvider time)
         EventLayout layout, NodeHandle source, string? sourceName, string message, ushort severity)
     {
         if (source.IsNone)
-            source = nodes.Find(new NodeId(StandardIds.Objects.Server));
-        var now = time.GetUtcNow().UtcDateTime;
+            source = nodes.Find(ServerId);
         var isThere = nodes.Exists(source);
-        return new EventRecord(
-            layout,
-            [
-                Variant.FromByteString(NextEventId()),
-                new Variant(layout.EventType),
-                new Variant(isThere ? nodes.GetNodeId(source) : NodeId.Null),
-                new Variant(sourceName ?? (isThere ? nodes.GetDisplayName(source).Text : null)),
-                new Variant(now),
-                new Variant(now),
-                new Variant(new LocalizedText(message, "en")),
-                new Variant(severity),
-            ],
-            source);
+        var values = new Variant[layout.Fields.Count];
+        FillBase(
+            values, layout, isThere ? nodes.GetNodeId(source) : NodeId.Null,
+            sourceName ?? (isThere ? nodes.GetDisplayName(source).Text : null), message, severity);
+        return new EventRecord(layout, values, source);
+    }
+
+    /// <summary>An event that goes to the notifier of all alone, wherever its node is.</summary>
+    /// <param name="layout">With fields of its own.</param>
+    /// <param name="sourceNode">The node that the event is about.</param>
+    /// <param name="sourceName">The part of it, or the service.</param>
+    /// <param name="message">In English.</param>
+    /// <param name="severity">1 to 1000.</param>
+    /// <param name="own">The fields behind those of BaseEventType, in the order of the layout.</param>
+    public EventRecord MakeForServer(
+        EventLayout layout, NodeId sourceNode, string sourceName, string message, ushort severity,
+        ReadOnlySpan<Variant> own)
+    {
+        var values = new Variant[layout.Fields.Count];
+        FillBase(values, layout, sourceNode.IsNull ? ServerId : sourceNode, sourceName, message, severity);
+        own.CopyTo(values.AsSpan(StandardEvents.BaseFieldCount));
+        return new EventRecord(layout, values, nodes.Find(ServerId));
+    }
+
+    private void FillBase(
+        Variant[] values, EventLayout layout, NodeId sourceNode, string? sourceName, string message, ushort severity)
+    {
+        var now = time.GetUtcNow().UtcDateTime;
+        values[0] = Variant.FromByteString(NextEventId());
+        values[1] = new Variant(layout.EventType);
+        values[2] = new Variant(sourceNode);
+        values[3] = new Variant(sourceName);
+        values[4] = new Variant(now);
+        values[5] = new Variant(now);
+        values[6] = new Variant(new LocalizedText(message, "en"));
+        values[7] = new Variant(severity);
     }
 
     /// <summary>Of one event alone, over all processes.</summary>

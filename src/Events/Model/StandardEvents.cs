@@ -19,6 +19,8 @@ public static class StandardEvents
         new(FieldPath.Of("Severity"), BuiltInType.UInt16),
     ];
 
+    public static int BaseFieldCount => BaseFields.Length;
+
     public static EventLayout SystemEvent { get; } = Of(StandardIds.ObjectTypes.SystemEventType);
 
     public static EventLayout DeviceFailure { get; } = Of(StandardIds.ObjectTypes.DeviceFailureEventType);
@@ -32,4 +34,8 @@ public static class StandardEvents
     public static EventLayout RefreshRequired { get; } = Of(StandardIds.ObjectTypes.RefreshRequiredEventType);
 
     private static EventLayout Of(uint type) => new(new NodeId(type), isCondition: false, BaseFields);
+
+    /// <summary>Of a type with fields of its own behind those of BaseEventType.</summary>
+    public static EventLayout OfAudit(uint type, IEnumerable<EventField> fields) =>
+        new(new NodeId(type), isCondition: false, [.. BaseFields, .. fields]) { IsAudit = true };
 }

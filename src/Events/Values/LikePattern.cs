@@ -12,15 +12,33 @@ internal static class LikePattern
     /// <summary>Null: the bound was met.</summary>
     public static bool? Matches(ReadOnlySpan<char> text, ReadOnlySpan<char> pattern)
     {
+        var steps = MaxSteps;
+        return Matches(text, pattern, ref steps);
+    }
+
+    /// <summary>Null: the bound was met, or there were no steps left.</summary>
+    /// <param name="text">Of the event.</param>
+    /// <param name="pattern">Of the filter.</param>
+    /// <param name="left">Steps that the evaluation may still take; below 0 it is to end.</param>
+    public static bool? Matches(ReadOnlySpan<char> text, ReadOnlySpan<char> pattern, ref int left)
+    {
+        var most = Math.Min(left, MaxSteps);
+        var matches = Matches(text, pattern, most, out var steps);
+        left -= steps;
+        return matches;
+    }
+
+    private static bool? Matches(ReadOnlySpan<char> text, ReadOnlySpan<char> pattern, int most, out int steps)
+    {
         var (at, next) = (0, 0);
         var (lastRun, taken) = (-1, 0);
-        var steps = 0;
+        steps = 0;
         while (at < text.Length)
         {
             var width = 1;
             // A bracket is looked for up to the end.
             steps += next < pattern.Length && pattern[next] == '[' ? pattern.Length - next : 1;
-            if (steps > MaxSteps)
+            if (steps > most)
                 return null;
             if (next < pattern.Length && pattern[next] == '%')
             {

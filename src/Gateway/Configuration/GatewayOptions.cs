@@ -1,4 +1,5 @@
 using Gateway.Admission;
+using Gateway.Host.Auditing;
 using Gateway.Host.Configuration.Upstreams;
 using Gateway.Host.Tokens;
 using Gateway.Publish;
@@ -30,6 +31,7 @@ internal sealed class GatewayOptions
     private readonly OptionsSection<JwtOptions> _jwt;
     private readonly OptionsSection<PubSubOptions> _pubSub;
     private readonly OptionsSection<OtlpOptions> _otlp;
+    private readonly OptionsSection<AuditOptions> _audit;
     private readonly List<IOptionsSection> _sections;
 
     public GatewayOptions(ConfigurationLayers layers)
@@ -40,6 +42,7 @@ internal sealed class GatewayOptions
         _jwt = Section(JwtReader.Read);
         _pubSub = Section(PubSubReader.Read);
         _otlp = Section(OtlpReader.Read);
+        _audit = Section(ReadAudit);
         _sections =
         [
             Section(settings => Demo(settings, layers)),
@@ -47,6 +50,7 @@ internal sealed class GatewayOptions
             _http,
             Section(Pki),
             Section(Durable),
+            _audit,
             Section(UserReader.Read),
             _jwt,
             Section(UpstreamReader.Read),
@@ -96,6 +100,9 @@ internal sealed class GatewayOptions
     /// <summary>For what is put together only where there is a collector.</summary>
     public OtlpOptions Otlp => _otlp.Create(Options.DefaultName);
 
+    /// <summary>For what is put together only where the audit trail is kept, and for the commands about it.</summary>
+    public AuditOptions Audit => _audit.Create(Options.DefaultName);
+
     /// <summary>All that is wrong, each with its key: told before anything is built.</summary>
     public IReadOnlyList<string> FindErrors() => [.. _sections.SelectMany(section => section.Errors)];
 
@@ -142,6 +149,31 @@ internal sealed class GatewayOptions
         if (File.Exists(path))
             settings.Error("Durable:Path", $"'{Path.GetFullPath(path)}' is a file, not a folder");
         return new DurableOptions { Path = path };
+    }
+
+    /// <summary>As durable subscriptions.</summary>
+    private static AuditOptions ReadAudit(SettingsReader settings)
+    {
+        var byDefault = new AuditOptions();
+        var fileBytes = settings.LongNumber("Audit:MaxFileBytes", byDefault.MaxFileBytes);
+        var bytes = settings.LongNumber("Audit:MaxBytes", byDefault.MaxBytes);
+        if (fileBytes < AuditChain.MaxLineBytes)
+            settings.Error("Audit:MaxFileBytes", $"{fileBytes} is less than {AuditChain.MaxLineBytes}");
+        else if (bytes / 2 < fileBytes)
+            settings.Error("Audit:MaxBytes", $"{bytes} is less than two files of Audit:MaxFileBytes");
+        if (!settings.Flag("Audit:Enabled", true))
+            return byDefault;
+        var folder = settings.Quietly(Pki).Path;
+        var path = settings.Named("Audit:Path", Path.Combine(folder.Length > 0 ? folder : ".", "audit"));
+        if (File.Exists(path))
+            settings.Error("Audit:Path", $"'{Path.GetFullPath(path)}' is a file, not a folder");
+        return new AuditOptions
+        {
+            Path = path,
+            MaxFileBytes = fileBytes,
+            MaxBytes = bytes,
+            MaxQueueBytes = settings.Number("Audit:MaxQueueBytes", byDefault.MaxQueueBytes, 1_000, 1_000_000_000),
+        };
     }
 
     private static NodeSetOptions NodeSets(SettingsReader settings)

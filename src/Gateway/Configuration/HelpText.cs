@@ -18,6 +18,8 @@ internal static class HelpText
           import FILE       prints the configuration that does what OPC Publisher does with its published-nodes file
           pubsub verify FILE
                             says which messages are missing in a capture of a broker's topics
+          audit verify [FOLDER]
+                            says which lines of the audit files are missing, changed or added
           health            asks the gateway that runs here, by the same keys, whether it lives: exit code 0 or 1
 
         A key is looked for on the command line, in the environment (with __ for the colon: OpcUa__Port=4841), in the

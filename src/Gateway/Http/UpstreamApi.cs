@@ -32,12 +32,21 @@ internal static class UpstreamApi
                         "connects": {"type": "integer"}, "connectFailures": {"type": "integer"},
                         "notifications": {"type": "integer", "description": "Values received."},
                         "lostMessages": {"type": "integer", "description": "Gaps that Republish did not fill."},
+                        "resumed": {"type": "integer", "description": "Lost connections: the session went on."},
+                        "transferred": {
+                          "type": "integer", "description": "Lost connections: the subscription went on."
+                        },
+                        "recoveredMessages": {"type": "integer", "description": "By Republish, after those."},
+                        "gaps": {
+                          "type": "integer",
+                          "description": "Lost connections: the subscription was gone, and changes with it."
+                        },
                         "circuitBreaks": {"type": "integer", "description": "Times that connecting was suspended."},
                         "monitoredItems": {"type": "integer"}
                       },
                       "required": [
-                        "connects", "connectFailures", "notifications", "lostMessages", "circuitBreaks",
-                        "monitoredItems"
+                        "connects", "connectFailures", "notifications", "lostMessages", "resumed",
+                        "transferred", "recoveredMessages", "gaps", "circuitBreaks", "monitoredItems"
                       ],
                       "additionalProperties": false
                     },

@@ -72,6 +72,10 @@ internal static class UpstreamJson
         writer.WriteNumber("connectFailures", counts.ConnectFailures);
         writer.WriteNumber("notifications", counts.Notifications);
         writer.WriteNumber("lostMessages", counts.LostMessages);
+        writer.WriteNumber("resumed", counts.Resumed);
+        writer.WriteNumber("transferred", counts.Transferred);
+        writer.WriteNumber("recoveredMessages", counts.RecoveredMessages);
+        writer.WriteNumber("gaps", counts.Gaps);
         writer.WriteNumber("circuitBreaks", counts.CircuitBreaks);
         writer.WriteNumber("monitoredItems", counts.MonitoredItems);
         writer.WriteEndObject();

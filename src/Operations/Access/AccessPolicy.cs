@@ -82,6 +82,10 @@ public sealed class AccessPolicy(NodeTable nodes)
     public static StatusCode Check(Caller caller, GatewayPermission permission) =>
         (caller.Roles & RolesFor(permission)) != 0 ? StatusCode.Good : StatusCodes.BadUserAccessDenied;
 
+    /// <summary>Audit events: a role for them, and an encrypted channel. Source: Part 4 §6.5, Part 18 §4.</summary>
+    public static bool SeesAudit(Caller caller) =>
+        caller.IsEncrypted && !Check(caller, GatewayPermission.ReadAudit).IsBad;
+
     /// <summary>The roles that a refused caller lacks, in words.</summary>
     public static string NeedOf(GatewayPermission permission) => "needs the role " + string.Join(
         " or ", Enum.GetValues<Roles>().Where(role => (role & RolesFor(permission)) != 0));
@@ -94,7 +98,8 @@ public sealed class AccessPolicy(NodeTable nodes)
         GatewayPermission.EndClients or GatewayPermission.ReadConfiguration => Roles.Engineer | Roles.SecurityAdmin,
         GatewayPermission.ManageConfiguration or GatewayPermission.TestUpstreams or GatewayPermission.ManageAlarms =>
             Roles.Engineer,
-        GatewayPermission.ReadIdentities or GatewayPermission.ManageCertificates => Roles.SecurityAdmin,
+        GatewayPermission.ReadIdentities or GatewayPermission.ManageCertificates or GatewayPermission.ReadAudit =>
+            Roles.SecurityAdmin,
         _ => Roles.None,
     };
 

@@ -28,6 +28,9 @@ public enum GatewayPermission
     /// <summary>To have the gateway try a connection to a server that is not configured.</summary>
     TestUpstreams,
 
+    /// <summary>To get audit events, on an encrypted channel.</summary>
+    ReadAudit,
+
     /// <summary>To acknowledge, confirm, comment and shelve alarms.</summary>
     AnswerAlarms,
 

@@ -14,7 +14,8 @@ namespace Gateway.Publish.Items;
 /// </summary>
 internal sealed class EventItem(EventHub hub, CompiledFilter filter)
 {
-    /// <summary>Of an entry in the queue: its source has an access rule. Events carry no status.</summary>
+    /// <summary>Of an entry in the queue: its source has an access rule, or it is an audit event. Events carry no
+    /// status.</summary>
     public const NotificationBits Guarded = (NotificationBits)1;
 
     /// <summary>Of an entry in the queue: a client that loses it has to refresh.</summary>
@@ -29,6 +30,7 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
 
     private SharedValue? _notice;
     private List<NodeHandle>? _guardedSources;
+    private bool _hadAudit;
     private NotificationBits _endangered;
     private bool _hasConditions;
     private bool _needsRefresh;
@@ -37,6 +39,9 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
 
     /// <summary>Null while it gets no events.</summary>
     public EventGroup? Group { get; set; }
+
+    /// <summary>Its user may receive audit events.</summary>
+    public bool SeesAudit { get; set; }
 
     /// <summary>Place among the members of its group.</summary>
     public int Place { get; set; } = -1;
@@ -103,25 +108,28 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
         return true;
     }
 
-    /// <summary>An event of a source with an access rule comes to the item: it, or a message that is kept for
-    /// Republish, holds it from now on.</summary>
-    public void NoteGuarded(NodeHandle source)
+    /// <summary>An event of a source with an access rule, or an audit event, comes to the item: it, or a message that
+    /// is kept for Republish, holds it from now on.</summary>
+    public void NoteGuarded(NodeHandle source, bool isAudit)
     {
+        _hadAudit |= isAudit;
+        if (source.IsNone)
+            return;
         _guardedSources ??= [];
         if (_guardedSources.Count <= MaxGuardedSources && !_guardedSources.Contains(source))
             _guardedSources.Add(source);
     }
 
     /// <summary>Whether a user may have all that the item has had.</summary>
-    public bool MayKeep(IItemAccess access) => _guardedSources is null ||
+    public bool MayKeep(IItemAccess access) => (!_hadAudit || access.SeesAudit) && (_guardedSources is null ||
         (_guardedSources.Count <= MaxGuardedSources &&
-        _guardedSources.TrueForAll(source => access.CheckEvents(source).IsGood));
+        _guardedSources.TrueForAll(source => access.CheckEvents(source).IsGood)));
 
     /// <summary>True: an event was dropped that the new user may perhaps have had. The others are none of his, and he
     /// learns nothing of them.</summary>
     public bool DropGuarded(ref ItemQueue queue)
     {
-        _guardedSources = null;
+        (_guardedSources, _hadAudit) = (null, false);
         var isOfHis = false;
         for (var left = queue.Count; left > 0; left--)
         {
@@ -167,6 +175,7 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
     {
         EndRefresh(isCut: false);
         _notice?.Release();
-        (_notice, _guardedSources, _needsRefresh, _hasConditions) = (null, null, false, false);
+        (_notice, _guardedSources, _hadAudit) = (null, null, false);
+        (_needsRefresh, _hasConditions) = (false, false);
     }
 }

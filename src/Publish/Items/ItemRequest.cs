@@ -17,6 +17,9 @@ internal struct ItemRequest
 
     /// <summary>Of a durable subscription.</summary>
     public bool IsDurable;
+
+    /// <summary>The client, for what counts for clients.</summary>
+    public string Holder;
     public AttributeId Attribute;
 
     /// <summary>Of an item for events: taken from the hub, to be given back where the item is not made.</summary>

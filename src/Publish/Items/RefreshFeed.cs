@@ -98,7 +98,7 @@ internal sealed class RefreshFeed(ConditionTable conditions, EventHub hub, Refre
                 return false;
             }
 
-            item.Extras.Event!.NoteGuarded(guarded);
+            item.Extras.Event!.NoteGuarded(guarded, isAudit: false);
             bits |= EventItem.Guarded;
         }
 

@@ -117,6 +117,7 @@ internal sealed class ItemChangeService(
             Node = item.Node,
             Attribute = item.Attribute,
             IsDurable = subscription.Durable is not null,
+            Holder = subscription.Consumer.Owner.HolderKey,
         };
         if (item.Node.IsNone)
             return new MonitoredItemModifyResult { StatusCode = StatusCodes.BadNodeIdUnknown };

@@ -34,12 +34,13 @@ internal sealed class ItemRequestCheck(
     /// <param name="request">The client's.</param>
     /// <param name="timestamps">Of the call.</param>
     /// <param name="isDurable">Of a durable subscription: its queue may be longer.</param>
+    /// <param name="holder">The client.</param>
     /// <param name="item">The revised request.</param>
     public StatusCode Check(
         IItemAccess access, in MonitoredItemCreateRequest request, WireTimestamps timestamps, bool isDurable,
-        out ItemRequest item)
+        string holder, out ItemRequest item)
     {
-        item = new ItemRequest { IsDurable = isDurable };
+        item = new ItemRequest { IsDurable = isDurable, Holder = holder };
         var read = request.ItemToMonitor;
         item.Node = nodes.Find(read.NodeId);
         item.Attribute = (AttributeId)read.AttributeId;
@@ -192,7 +193,7 @@ internal sealed class ItemRequestCheck(
             return given.Body is null ? StatusCodes.BadMonitoredItemFilterInvalid : StatusCodes.BadFilterNotAllowed;
         if (item.IsDurable || !IsNotifier(item.Node))
             return StatusCodes.BadNotSupported;
-        var verdict = events.Take(filter);
+        var verdict = events.Take(filter, item.Holder);
         (item.EventFilter, item.FilterResult) = (verdict.Filter, verdict.Result);
         return verdict.Status;
     }

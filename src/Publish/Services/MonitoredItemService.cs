@@ -29,7 +29,8 @@ internal sealed class MonitoredItemService(
         for (var i = 0; i < items.Length; i++)
         {
             var access = consumer.Access;
-            status = check.Check(access, items[i], timestamps, isDurable, out var item);
+            status = check.Check(
+                access, items[i], timestamps, isDurable, consumer.Owner.HolderKey, out var item);
             if (item.IsDenied || status.IsBad)
                 access.OnDenied(items[i].ItemToMonitor.NodeId, item.Node, item.Attribute);
             // A stream has no form for events.

@@ -28,7 +28,7 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
     public void AddUnderLock(MonitoredItem item)
     {
         var watch = item.Extras.Event!;
-        var group = watch.Group = hub.Join(watch.Filter, item.Node, inbox);
+        var group = watch.Group = hub.Join(watch.Filter, item.Node, inbox, watch.SeesAudit);
         if (!_groups.TryGetValue(group, out var members))
             _groups.Add(group, members = new EventMembers());
         members.Add(item);
@@ -89,6 +89,29 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
         hub.Leave(group, inbox);
     }
 
+    /// <summary>The item's user may be another one, or have other rights: whether it gets audit events follows. An
+    /// event that is on its way is checked when it comes.</summary>
+    public void ReviewUnderLock(MonitoredItem item)
+    {
+        var watch = item.Extras.Event!;
+        var seesAudit = item.Subscription.Consumer.Access.SeesAudit;
+        if (watch.SeesAudit == seesAudit)
+            return;
+        if (watch.Group is null)
+        {
+            watch.SeesAudit = seesAudit;
+            return;
+        }
+
+        // As below: events of others that have been raised by now still come by the old group.
+        var next = hub.Join(watch.Filter, item.Node, inbox, seesAudit);
+        CatchUpUnderLock();
+        RemoveUnderLock(item);
+        watch.SeesAudit = seesAudit;
+        AddUnderLock(item);
+        hub.Leave(next, inbox);
+    }
+
     /// <summary>Another filter for an item, which takes it over. Queued events stay as they are.</summary>
     public void ChangeFilterUnderLock(MonitoredItem item, CompiledFilter filter)
     {
@@ -102,7 +125,7 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
         else
         {
             // Events that were raised by now passed the old filter and still come; those of later pass the new one.
-            var next = hub.Join(filter, item.Node, inbox);
+            var next = hub.Join(filter, item.Node, inbox, watch.SeesAudit);
             CatchUpUnderLock();
             RemoveUnderLock(item);
             watch.Filter = filter;
@@ -137,7 +160,11 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
     }
 
     /// <summary>The item is about to come to this shard: from now on the inbox has its events.</summary>
-    public EventGroup ExpectUnderLock(MonitoredItem item) => hub.Join(item.Extras.Event!.Filter, item.Node, inbox);
+    public EventGroup ExpectUnderLock(MonitoredItem item)
+    {
+        var watch = item.Extras.Event!;
+        return hub.Join(watch.Filter, item.Node, inbox, watch.SeesAudit);
+    }
 
     /// <summary>It has come.</summary>
     public void EndExpectUnderLock(EventGroup group) => hub.Leave(group, inbox);
@@ -212,11 +239,13 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
             return;
         watch.SeenSequence = _event.Sequence;
         var bits = _event.IsCondition ? EventItem.Condition : NotificationBits.None;
-        if (!_event.Source.IsNone)
+        if (_event.IsAudit || !_event.Source.IsNone)
         {
-            if (item.Subscription.Consumer.Access.CheckEvents(_event.Source).IsBad)
+            var access = item.Subscription.Consumer.Access;
+            if ((_event.IsAudit && !access.SeesAudit) ||
+                (!_event.Source.IsNone && access.CheckEvents(_event.Source).IsBad))
                 return;
-            watch.NoteGuarded(_event.Source);
+            watch.NoteGuarded(_event.Source, _event.IsAudit);
             bits |= EventItem.Guarded;
         }
 

@@ -61,6 +61,8 @@ internal sealed class ItemStart(
     public void StartUnderLock(
         Shard shard, MonitoredItem item, SharedValue? initial, NotificationBits bits = NotificationBits.None)
     {
+        if (item.ExtrasOrNull?.Event is { } watch)
+            watch.SeesAudit = item.Subscription.Consumer.Access.SeesAudit;
         shard.Changes.WatchUnderLock(item);
         var version = 0L;
         if (item.Attribute == AttributeId.Value && store.Acquire(item.Node) is { } current)

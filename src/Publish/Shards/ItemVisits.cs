@@ -90,6 +90,8 @@ internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters c
         var isReview = visit.Kinds.HasFlag(ItemVisitKinds.Review);
         var isDenied = item.WatcherIndex >= 0 && isReview && !start.RevisitUnderLock(shard, item, isReview: true);
         var isUnknown = visit.Kinds.HasFlag(ItemVisitKinds.OtherUser) && (item.IsOrphan || item.Node.IsNone);
+        if (isReview && item.ExtrasOrNull?.Event is not null)
+            shard.Events.ReviewUnderLock(item);
         if (isDenied || isUnknown || (isReview && DropsGuarded(item)))
             DropKeptUnderLock(visit);
         if (visit.Kinds.HasFlag(ItemVisitKinds.Resend))

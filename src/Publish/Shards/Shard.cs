@@ -32,9 +32,6 @@ internal sealed class Shard : IDisposable
     /// <summary>Slices of visits before due sessions get their turn again.</summary>
     private const int MaxVisitSlices = 4;
 
-    /// <summary>Events that wait; beyond it they are lost, and their items say so.</summary>
-    private const int MaxPendingEvents = 10_000;
-
     /// <summary>Slices of events before due sessions get their turn again.</summary>
     private const int MaxEventSlices = 16;
 
@@ -76,7 +73,7 @@ internal sealed class Shard : IDisposable
         Store = store;
         Inbox = store.OpenInbox(limits.MaxPendingChangesPerShard, Wake);
         Values = new ItemValues(store, Counts, limits);
-        Events = new EventRouter(events, events.OpenInbox(MaxPendingEvents, Wake), Values);
+        Events = new EventRouter(events, events.OpenInbox(limits.MaxPendingEventsPerShard, Wake), Values);
         Changes = new ChangeRouter(nodes, store, Inbox, sampler, rates, Values, clock, Events);
         Visits = new ItemVisits(this, new ItemStart(nodes, store, clock, counters), counters, clock);
         Leaving = new LeavingItems(this, quotas);

@@ -70,17 +70,19 @@ internal sealed class ValueWriting(
         RestRequest request, NamedNode[] named, WriteEntry[] entries, string?[] messages)
     {
         var isAccepted = new bool[entries.Length];
+        var values = audit.WantsValues ? new Variant[entries.Length] : null;
         // If a source fails, the progress of the accepted values is unknown.
         var results = new StatusCode[entries.Length];
         try
         {
-            return results = await WriteAsync(request, named, entries, messages, isAccepted, results)
+            return results = await WriteAsync(request, named, entries, messages, isAccepted, values, results)
                 .ConfigureAwait(false);
         }
         finally
         {
             for (var i = 0; i < entries.Length; i++)
-                audit.Written(request.Caller, named[i].Id, results[i], isAccepted[i]);
+                audit.Written(
+                    request.Caller, named[i].Id, results[i], isAccepted[i], values is null ? default : values[i]);
         }
     }
 
@@ -91,10 +93,11 @@ internal sealed class ValueWriting(
     /// <param name="entries">The values.</param>
     /// <param name="messages">Gets the expected input for each value that does not fit.</param>
     /// <param name="isAccepted">Gets true for each value that goes to a source.</param>
+    /// <param name="values">Gets the values that go to a source; null: nobody wants them.</param>
     /// <param name="planned">Gets the results so far: Bad_UnexpectedError for accepted values.</param>
     private async ValueTask<StatusCode[]> WriteAsync(
         RestRequest request, NamedNode[] named, WriteEntry[] entries, string?[] messages, bool[] isAccepted,
-        StatusCode[] planned)
+        Variant[]? values, StatusCode[] planned)
     {
         var tables = new EnumTables(enumerations, request);
         var plan = WritePlan.Take(entries.Length);
@@ -119,7 +122,12 @@ internal sealed class ValueWriting(
             }
 
             foreach (ref readonly var write in plan.Writes)
+            {
                 (isAccepted[write.Index], planned[write.Index]) = (true, StatusCodes.BadUnexpectedError);
+                if (values is not null)
+                    values[write.Index] = write.Write.Value.Value;
+            }
+
             request.EndTurns();
             if (plan.IsDirect)
             {

@@ -38,4 +38,16 @@ internal sealed class AuditBudget
             return granted;
         }
     }
+
+    /// <summary>The events that were dropped in a second that is over; nobody may come to tell them. 0: none.</summary>
+    /// <param name="second">The present second.</param>
+    /// <param name="isLeft">Some of the present second remain.</param>
+    public long TakeDropped(long second, out bool isLeft)
+    {
+        lock (_lock)
+        {
+            isLeft = second == _second && Volatile.Read(ref _dropped) > 0;
+            return isLeft ? 0 : Interlocked.Exchange(ref _dropped, 0);
+        }
+    }
 }

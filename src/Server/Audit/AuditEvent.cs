@@ -78,4 +78,16 @@ public enum AuditEvent
 
     /// <summary>A user without the role for it asked for the state or the management of the gateway.</summary>
     ManagementRefused,
+
+    /// <summary>A SecureChannel has ended. In the audit trail alone.</summary>
+    ChannelClosed,
+
+    /// <summary>An OPN, or a renewal, was refused. In the audit trail alone: admission has the line.</summary>
+    ChannelRefused,
+
+    /// <summary>A client came by a name that is not in the gateway's certificate. In the audit trail alone.</summary>
+    UrlMismatch,
+
+    /// <summary>A client gave up requests of its own. In the audit trail alone.</summary>
+    RequestsCancelled,
 }

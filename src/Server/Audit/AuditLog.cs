@@ -5,24 +5,51 @@ using Gateway.Admission.Stages;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
+using Gateway.Server.Audit.Trail;
 using Gateway.Server.Sessions;
 using Gateway.Transport.Conversation;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.Server.Audit;
 
-/// <summary>Writes one structured line for each security-relevant accept and refusal, with an event id for each kind.
-/// Every event is counted. Lines of a kind above <see cref="ServerLimits.MaxAuditLinesPerSecond"/> are dropped; the
-/// next line of that kind says how many (R24, R29). A refusal that admission has not decided is also entered into
-/// admission's list, so that the operator finds all refusals in one place. Thread-safe.</summary>
-internal sealed class AuditLog(
-    ILogger<AuditLog> logger, ServerCounters counters, ServerLimits limits, AdmissionControl admission,
-    TimeProvider clock)
+/// <summary>Writes one structured line for each security-relevant accept and refusal, with an event id for each kind,
+/// and hands the same to the audit trail. Every event is counted. Events of a kind above
+/// <see cref="ServerLimits.MaxAuditLinesPerSecond"/> are dropped; a second later at the latest one line of that kind
+/// says how many (R24, R29). A refusal that admission has not decided is also entered into admission's list, so that
+/// the operator finds all refusals in one place. Thread-safe.</summary>
+internal sealed class AuditLog : IDisposable
 {
     private const int FirstEventId = 3100;
     private const int MaxDetailLength = 1000;
 
+    private static readonly TimeSpan SweepDelay = TimeSpan.FromSeconds(1);
+
     private readonly AuditBudget[] _budgets = [.. Enum.GetValues<AuditEvent>().Select(_ => new AuditBudget())];
+    private readonly ILogger<AuditLog> _logger;
+    private readonly ServerCounters _counters;
+    private readonly ServerLimits _limits;
+    private readonly AdmissionControl _admission;
+    private readonly AuditTrail _trail;
+    private readonly TimeProvider _clock;
+    private readonly ITimer _sweep;
+    private readonly uint[] _droppedStatus = new uint[Enum.GetValues<AuditEvent>().Length];
+    private int _isSweepDue;
+
+    public AuditLog(
+        ILogger<AuditLog> logger, ServerCounters counters, ServerLimits limits, AdmissionControl admission,
+        AuditTrail trail, TimeProvider clock)
+    {
+        (_logger, _counters, _limits, _admission) = (logger, counters, limits, admission);
+        (_trail, _clock) = (trail, clock);
+        _sweep = clock.CreateTimer(
+            static log => ((AuditLog)log!).TellDropped(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+    }
+
+    /// <summary>Somebody keeps an audit trail, or gets events of it.</summary>
+    public bool IsWatched => _trail.IsWatched;
+
+    /// <summary>Facts that cost something to get are wanted.</summary>
+    public bool WantsFacts => _trail.WantsFacts;
 
     /// <summary>An event of a channel that has no session yet.</summary>
     /// <param name="kind">The event.</param>
@@ -30,21 +57,45 @@ internal sealed class AuditLog(
     /// <param name="status">The result that the peer gets.</param>
     /// <param name="detail">Our own text; parts that the peer sent are escaped.</param>
     /// <param name="isDecided">True when admission refused it and has already listed it.</param>
+    /// <param name="session">The session that the event is about.</param>
+    /// <param name="facts">The subject of the event.</param>
     public void Channel(
-        AuditEvent kind, SecureChannel channel, StatusCode status, string? detail = null, bool isDecided = false)
+        AuditEvent kind, SecureChannel channel, StatusCode status, string? detail = null, bool isDecided = false,
+        Session? session = null, in AuditFacts facts = default)
     {
         var isListed = Count(kind, status) > 0;
         if (!isDecided)
             Note(kind, status, channel.Pass, AddressOf(channel), detail, null, isListed);
-        var level = LevelOf(status);
-        if (isListed && logger.IsEnabled(level))
-            Write(level, kind, OfChannel(new AuditLine(kind, status), channel).Detail(Clean(detail)));
+        if (!isListed)
+            return;
+        if (IsLogged(kind, status))
+            Write(kind, status, OfChannel(new AuditLine(kind, status), channel).Detail(Clean(detail)));
+        if (_trail.IsWatched)
+            _trail.Tell(new AuditEntry(kind, status, facts)
+            {
+                Channel = channel,
+                Session = session,
+                Detail = CleanOrNull(detail),
+            });
     }
 
-    public void Session(AuditEvent kind, Session session, StatusCode status, string? detail = null)
+    /// <summary>A channel that did not come to be, or was not renewed: admission has listed it.</summary>
+    public void Refused(OpenRefusal refusal)
+    {
+        if (Count(AuditEvent.ChannelRefused, refusal.Status) > 0 && _trail.IsWatched)
+            _trail.Tell(new AuditEntry(
+                AuditEvent.ChannelRefused, refusal.Status, new AuditFacts { Certificate = refusal.Verdict })
+            {
+                Refusal = refusal,
+                Detail = CleanOrNull(refusal.Detail),
+            });
+    }
+
+    public void Session(
+        AuditEvent kind, Session session, StatusCode status, string? detail = null, in AuditFacts facts = default)
     {
         if (TryList(kind, status))
-            List(kind, session, status, detail);
+            List(kind, session, status, detail, facts: facts);
     }
 
     /// <summary>Counts accepted operations of one request. Returns how many of them get a line, each by a call of
@@ -71,37 +122,58 @@ internal sealed class AuditLog(
     /// <param name="detail">Our own text; parts that the peer sent are escaped.</param>
     /// <param name="identity">The user of the request at its arrival (R16); null: the session's user.</param>
     /// <param name="reason">The reason of a refusal; None where the kind implies it.</param>
+    /// <param name="facts">The subject of the event.</param>
     public void List(
         AuditEvent kind, Session session, StatusCode status, string? detail, UserIdentity? identity = null,
-        RefusalReason reason = RefusalReason.None)
+        RefusalReason reason = RefusalReason.None, in AuditFacts facts = default)
     {
         var channel = session.Channel.Connection;
         var user = PeerText.EscapeLine((identity ?? session.Identity)?.DisplayName);
         Note(kind, status, channel.Pass, AddressOf(channel), detail, user, isListed: true, reason);
-        var level = LevelOf(status);
-        if (!logger.IsEnabled(level))
-            return;
-        var line = new AuditLine(kind, status)
-            .With("SessionId", "session", session.SessionId.IsNull ? null : session.SessionId)
-            .Quoted("SessionName", "name", PeerText.Escape(session.Name))
-            .Quoted("User", "user", user)
-            .With("Door", "by", session.Channel.User is null ? null : "HTTP");
-        Write(level, kind, OfChannel(line, channel).Detail(Clean(detail)));
+        var door = session.Channel.User is null ? null : "HTTP";
+        if (IsLogged(kind, status))
+        {
+            var line = new AuditLine(kind, status)
+                .With("SessionId", "session", session.SessionId.IsNull ? null : session.SessionId)
+                .Quoted("SessionName", "name", PeerText.Escape(session.Name))
+                .Quoted("User", "user", user)
+                .With("Door", "by", door);
+            Write(kind, status, OfChannel(line, channel).Detail(Clean(detail)));
+        }
+
+        if (_trail.IsWatched)
+            _trail.Tell(new AuditEntry(kind, status, facts)
+            {
+                Channel = channel,
+                Session = session,
+                User = user,
+                Door = door,
+                Detail = CleanOrNull(detail),
+            });
     }
 
     /// <summary>The same for a caller without a session.</summary>
     public void List(
-        AuditEvent kind, Caller caller, StatusCode status, string? detail, RefusalReason reason = RefusalReason.None)
+        AuditEvent kind, Caller caller, StatusCode status, string? detail, RefusalReason reason = RefusalReason.None,
+        in AuditFacts facts = default)
     {
         var user = PeerText.EscapeLine(caller.Identity?.DisplayName);
         Note(kind, status, null, caller.Address, detail, user, isListed: true, reason);
-        var level = LevelOf(status);
-        if (logger.IsEnabled(level))
-            Write(level, kind, new AuditLine(kind, status)
+        if (IsLogged(kind, status))
+            Write(kind, status, new AuditLine(kind, status)
                 .Quoted("User", "user", user)
                 .With("Door", "by", NameOf(caller.Door))
                 .With("RemoteAddress", "from", caller.Address)
                 .Detail(Clean(detail)));
+        if (_trail.IsWatched)
+            _trail.Tell(new AuditEntry(kind, status, facts)
+            {
+                User = user,
+                Door = NameOf(caller.Door),
+                Address = caller.Address,
+                Thumbprint = caller.Certificate,
+                Detail = CleanOrNull(detail),
+            });
     }
 
     /// <summary>A login over HTTP.</summary>
@@ -113,25 +185,44 @@ internal sealed class AuditLog(
         var name = isListed ? PeerText.Escape(user) : "";
         if (!isDecided)
             Note(kind, status, null, remoteAddress?.ToString(), detail, name, isListed);
-        var level = LevelOf(status);
-        if (isListed && logger.IsEnabled(level))
-            Write(level, kind, new AuditLine(kind, status)
+        if (!isListed)
+            return;
+        if (IsLogged(kind, status))
+            Write(kind, status, new AuditLine(kind, status)
                 .Quoted("User", "user", name)
                 .With("Door", "by", NameOf(CallerDoor.Http))
                 .With("RemoteAddress", "from", remoteAddress)
                 .Detail(Clean(detail)));
+        if (_trail.IsWatched)
+            _trail.Tell(new AuditEntry(kind, status, default)
+            {
+                User = name,
+                Door = NameOf(CallerDoor.Http),
+                Address = remoteAddress?.ToString(),
+                Detail = CleanOrNull(detail),
+            });
     }
 
     /// <summary>An event without a live channel or session.</summary>
     public void Client(AuditEvent kind, string address, string thumbprint, StatusCode status, string detail)
     {
-        var level = LevelOf(status);
-        if (Count(kind, status) > 0 && logger.IsEnabled(level))
-            Write(level, kind, new AuditLine(kind, status)
+        if (Count(kind, status) == 0)
+            return;
+        if (IsLogged(kind, status))
+            Write(kind, status, new AuditLine(kind, status)
                 .With("RemoteAddress", "from", address)
                 .With("Thumbprint", "certificate", thumbprint)
                 .Detail(Clean(detail)));
+        if (_trail.IsWatched)
+            _trail.Tell(new AuditEntry(kind, status, default)
+            {
+                Address = address,
+                Thumbprint = thumbprint,
+                Detail = CleanOrNull(detail),
+            });
     }
+
+    public void Dispose() => _sweep.Dispose();
 
     /// <summary>An operator who did it: <c>by "anna" over HTTP from 127.0.0.1</c>.</summary>
     public static string NameOf(Caller caller) =>
@@ -152,9 +243,19 @@ internal sealed class AuditLog(
 
     private static LogLevel LevelOf(StatusCode status) => status.IsBad ? LogLevel.Warning : LogLevel.Information;
 
-    private void Write(LogLevel level, AuditEvent kind, AuditLine line) => logger.Log(
-        level, new EventId(FirstEventId + (int)kind, kind.ToString()), line, null,
-        static (state, _) => state.ToString());
+    private static string? CleanOrNull(string? detail) => string.IsNullOrEmpty(detail) ? null : Clean(detail);
+
+    private bool IsLogged(AuditEvent kind, StatusCode status) =>
+        AuditKinds.HasLine(kind) && _logger.IsEnabled(LevelOf(status));
+
+    private void Write(AuditEvent kind, StatusCode status, AuditLine line)
+    {
+        var level = LevelOf(status);
+        if (_logger.IsEnabled(level))
+            _logger.Log(
+                level, new EventId(FirstEventId + (int)kind, kind.ToString()), line, null,
+                static (state, _) => state.ToString());
+    }
 
     /// <summary>Enters a refusal into admission's list. The list is short, so events without a line are only counted.
     /// </summary>
@@ -168,9 +269,9 @@ internal sealed class AuditLog(
         if (reason == RefusalReason.None)
             return;
         if (isListed)
-            admission.Note(stage, reason, status, pass, address ?? "", detail ?? kind.ToString(), user);
+            _admission.Note(stage, reason, status, pass, address ?? "", detail ?? kind.ToString(), user);
         else
-            admission.Stages.Shed(stage, reason);
+            _admission.Stages.Shed(stage, reason);
     }
 
     private static (AdmissionStage Stage, RefusalReason Reason) RefusalOf(AuditEvent kind, StatusCode status) =>
@@ -196,11 +297,44 @@ internal sealed class AuditLog(
     /// <summary>Counts the events. Returns how many of them get a line.</summary>
     private int Count(AuditEvent kind, StatusCode status, int count = 1)
     {
-        counters.CountAudit(kind, status, count);
-        var second = clock.GetTimestamp() / clock.TimestampFrequency;
-        var listed = _budgets[(int)kind].Take(second, limits.MaxAuditLinesPerSecond, count, out var dropped);
-        if (dropped > 0 && logger.IsEnabled(LevelOf(status)))
-            Write(LevelOf(status), kind, new AuditLine(kind, dropped));
+        _counters.CountAudit(kind, status, count);
+        var listed = _budgets[(int)kind].Take(Second(), _limits.MaxAuditLinesPerSecond, count, out var dropped);
+        if (dropped > 0)
+            TellDropped(kind, status, dropped);
+        if (listed < count)
+        {
+            Volatile.Write(ref _droppedStatus[(int)kind], status.Code);
+            if (Interlocked.Exchange(ref _isSweepDue, 1) == 0)
+                _sweep.Change(SweepDelay, Timeout.InfiniteTimeSpan);
+        }
+
         return listed;
+    }
+
+    private long Second() => _clock.GetTimestamp() / _clock.TimestampFrequency;
+
+    /// <summary>The flood of a kind is over when no event of it follows, and nobody is to wait for the next one to
+    /// learn how large it was.</summary>
+    private void TellDropped()
+    {
+        Volatile.Write(ref _isSweepDue, 0);
+        var isLeft = false;
+        foreach (var kind in Enum.GetValues<AuditEvent>())
+        {
+            if (_budgets[(int)kind].TakeDropped(Second(), out var left) is > 0 and var dropped)
+                TellDropped(kind, new StatusCode(_droppedStatus[(int)kind]), dropped);
+            isLeft |= left;
+        }
+
+        if (isLeft && Interlocked.Exchange(ref _isSweepDue, 1) == 0)
+            _sweep.Change(SweepDelay, Timeout.InfiniteTimeSpan);
+    }
+
+    private void TellDropped(AuditEvent kind, StatusCode status, long dropped)
+    {
+        if (IsLogged(kind, status))
+            Write(kind, status, new AuditLine(kind, dropped));
+        if (_trail.IsWatched)
+            _trail.Tell(new AuditEntry(kind, status, default) { Dropped = dropped });
     }
 }

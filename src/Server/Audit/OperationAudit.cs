@@ -2,6 +2,7 @@ using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
+using Gateway.Server.Audit.Trail;
 
 namespace Gateway.Server.Audit;
 
@@ -14,6 +15,9 @@ public sealed class OperationAudit
 
     internal OperationAudit(AuditLog log, NodeAccess access) => (_log, _access) = (log, access);
 
+    /// <summary>Somebody gets audit events, which have the value that is written.</summary>
+    public bool WantsValues => _log.WantsFacts;
+
     /// <summary>One line for all values of a request that the gateway refused.</summary>
     /// <param name="caller">The caller of the request.</param>
     /// <param name="first">The node of the first refused value.</param>
@@ -25,7 +29,9 @@ public sealed class OperationAudit
         if (count == 0 || !_log.TryList(AuditEvent.ReadRefused, status))
             return;
         var words = _access.RefusalInWords(caller, first, attribute);
-        _log.List(AuditEvent.ReadRefused, caller, status, count == 1 ? words : $"{words} and {count - 1} more");
+        _log.List(
+            AuditEvent.ReadRefused, caller, status, count == 1 ? words : $"{words} and {count - 1} more",
+            facts: new AuditFacts { Node = first, AttributeId = (uint)attribute });
     }
 
     /// <param name="caller">The caller of the request.</param>
@@ -33,18 +39,21 @@ public sealed class OperationAudit
     /// <param name="status">The result that the caller gets.</param>
     /// <param name="isAccepted">True when the value went to its source. Otherwise only a refusal by permissions is
     /// logged.</param>
-    public void Written(Caller caller, in NodeId node, StatusCode status, bool isAccepted)
+    /// <param name="value">The new value; null where <see cref="WantsValues"/> is false.</param>
+    public void Written(Caller caller, in NodeId node, StatusCode status, bool isAccepted, in Variant value = default)
     {
         if (isAccepted)
         {
             if (_log.Take(AuditEvent.Written, 1) > 0)
-                _log.List(AuditEvent.Written, caller, status, node.ToString());
+                _log.List(
+                    AuditEvent.Written, caller, status, node.ToString(),
+                    facts: new AuditFacts { Node = node, NewValue = value });
         }
         else if (AccessPolicy.IsRefusal(status) && _log.TryList(AuditEvent.WriteRefused, status))
         {
             _log.List(
                 AuditEvent.WriteRefused, caller, status,
-                _access.RefusalInWords(caller, node, PermissionType.Write));
+                _access.RefusalInWords(caller, node, PermissionType.Write), facts: new AuditFacts { Node = node });
         }
     }
 
@@ -58,11 +67,13 @@ public sealed class OperationAudit
         if (isAccepted)
         {
             if (_log.Take(AuditEvent.Called, 1) > 0)
-                _log.List(AuditEvent.Called, caller, status, $"{method} on {on}");
+                _log.List(AuditEvent.Called, caller, status, $"{method} on {on}", facts: FactsOf(on, method));
         }
         else if (AccessPolicy.IsRefusal(status) && _log.TryList(AuditEvent.CallRefused, status))
         {
-            _log.List(AuditEvent.CallRefused, caller, status, _access.RefusalInWords(caller, on, method));
+            _log.List(
+                AuditEvent.CallRefused, caller, status, _access.RefusalInWords(caller, on, method),
+                facts: FactsOf(on, method));
         }
     }
 
@@ -101,4 +112,7 @@ public sealed class OperationAudit
                 AuditEvent.ManagementRefused, caller, status,
                 $"{AccessPolicy.NeedOf(permission)} for {permission}");
     }
+
+    private static AuditFacts FactsOf(in NodeId on, in NodeId method) =>
+        new() { Request = new CallMethodRequest { ObjectId = on, MethodId = method } };
 }

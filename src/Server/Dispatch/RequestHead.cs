@@ -1,3 +1,4 @@
+using System.Text;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
@@ -6,17 +7,22 @@ using Gateway.Server.Sessions;
 namespace Gateway.Server.Dispatch;
 
 /// <summary>
-/// The part of a RequestHeader that the server uses, read without an allocation. AuditEntryId is skipped; the
-/// AdditionalHeader is for <see cref="Transport.Tracing.TraceContextHeader"/>. ReturnDiagnostics is ignored: the
-/// gateway never returns diagnostics, as Part 4 §7.12 allows. Source: Part 4 §7.32.
+/// The part of a RequestHeader that the server uses, read without an allocation. AuditEntryId stays where
+/// it is; the AdditionalHeader is for <see cref="Transport.Tracing.TraceContextHeader"/>. ReturnDiagnostics is ignored:
+/// the gateway never returns diagnostics, as Part 4 §7.12 allows. Source: Part 4 §7.32.
 /// </summary>
 internal readonly struct RequestHead
 {
     private const byte GuidNodeId = 4;
     private const byte OpaqueNodeId = 5;
 
-    private RequestHead(SessionToken token, bool hasToken, uint handle, uint timeoutHint)
+    private const int MaxEntryIdBytes = 256;
+
+    private readonly (int Start, int Length) _entryId;
+
+    private RequestHead(SessionToken token, bool hasToken, uint handle, uint timeoutHint, (int, int) entryId)
     {
+        _entryId = entryId;
         Token = token;
         HasToken = hasToken;
         Handle = handle;
@@ -34,6 +40,13 @@ internal readonly struct RequestHead
     /// <summary>In ms; 0 means none.</summary>
     public uint TimeoutHint { get; }
 
+    /// <summary>AuditEntryId, as far as anybody shows it; null where there is none.</summary>
+    /// <param name="message">That the header was read from.</param>
+    public string? EntryIdIn(ReadOnlySpan<byte> message) =>
+        _entryId.Length == 0
+            ? null
+            : Encoding.UTF8.GetString(message.Slice(_entryId.Start, Math.Min(_entryId.Length, MaxEntryIdBytes)));
+
     /// <summary>The header that the publish engine keeps for a held request.</summary>
     public RequestHeader ToHeader() => new() { RequestHandle = Handle, TimeoutHint = TimeoutHint };
 
@@ -47,10 +60,11 @@ internal readonly struct RequestHead
         reader.Skip(sizeof(long));
         var handle = reader.ReadUInt32();
         reader.Skip(sizeof(uint));
-        reader.ReadStringBytes();
+        var entryId = reader.ReadStringBytes().Length;
+        var entryEnd = reader.Position;
         var timeoutHint = reader.ReadUInt32();
         additional = AdditionalHeader(ref reader, out additionalType);
-        return new RequestHead(token, hasToken, handle, timeoutHint);
+        return new RequestHead(token, hasToken, handle, timeoutHint, (entryEnd - entryId, entryId));
     }
 
     private static SessionToken ReadToken(ref UaBinaryReader reader, out bool hasToken)

@@ -2,6 +2,7 @@ using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
 using Gateway.Operations;
 using Gateway.Publish;
+using Gateway.Server.Audit.Trail;
 using Gateway.Server.Management;
 using Gateway.Server.Users;
 using Gateway.Transport.Certificates;
@@ -78,6 +79,7 @@ public static class ServerServices
                 Memory = transport.Budget,
                 Failures = transport.Failures,
                 Tracing = of.GetRequiredService<RequestTracing>(),
+                AuditSink = of.GetService<IAuditSink>(),
                 Clock = transport.Time,
                 Loggers = of.GetRequiredService<ILoggerFactory>(),
             });

@@ -36,7 +36,7 @@ internal static class ServerValues
             (Server_ServerStatus_BuildInfo_SoftwareVersion, new Variant(build.SoftwareVersion)),
             (Server_ServerStatus_BuildInfo_BuildNumber, new Variant(build.BuildNumber)),
             (Server_ServerStatus_BuildInfo_BuildDate, new Variant(build.BuildDate)),
-            (Server_Auditing, new Variant(false)),
+            (Server_Auditing, new Variant(true)),
             (Server_ServerRedundancy_RedundancySupport, new Variant((int)RedundancySupport.None)),
             (Server_ServerCapabilities_ServerProfileArray, Strings(ProfilesOf(options))),
             (Server_ServerCapabilities_LocaleIdArray,

@@ -4,6 +4,7 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.Server.Audit;
+using Gateway.Server.Audit.Trail;
 using Gateway.Server.Discovery;
 using Gateway.Server.Dispatch;
 using Gateway.Server.Sessions;
@@ -39,7 +40,9 @@ internal sealed partial class ActivateSession(
         var session = sessions.Find(call.Head.Token);
         if (session is null)
         {
-            audit.Channel(AuditEvent.ActivationRefused, call.Channel.Connection, StatusCodes.BadSessionIdInvalid);
+            audit.Channel(
+                AuditEvent.ActivationRefused, call.Channel.Connection, StatusCodes.BadSessionIdInvalid,
+                facts: FactsOf(request));
             return StatusCodes.BadSessionIdInvalid;
         }
 
@@ -52,9 +55,9 @@ internal sealed partial class ActivateSession(
         if (!status.IsBad && known is null)
             status = MakeContext(session, call.Channel.Connection, nonce, request, out context);
         if (status.IsBad)
-            return Refuse(session, call.Channel, status, null);
+            return Refuse(session, call.Channel, request, status, null);
         if (!call.Channel.TryBeginHandshake())
-            return call.Refuse(Refuse(session, call.Channel, RefusalReason.PendingHandshakes, null));
+            return call.Refuse(Refuse(session, call.Channel, request, RefusalReason.PendingHandshakes, null));
 
         // HTTP has checked its user already; a request without a user token means that user.
         var verdict = known is null
@@ -86,7 +89,7 @@ internal sealed partial class ActivateSession(
         }
         catch (PrivateKeyLaneBusyException)
         {
-            decision = Refuse(session, channel, RefusalReason.WaitedTooLong, null);
+            decision = Refuse(session, channel, request, RefusalReason.WaitedTooLong, null);
         }
 #pragma warning disable CA1031 // a validator's fault refuses this activation only
         catch (Exception exception)
@@ -114,14 +117,14 @@ internal sealed partial class ActivateSession(
     {
         response = null;
         if (verdict.Reason != RefusalReason.None)
-            return Refuse(session, channel, verdict.Reason, verdict.DetailWithUser);
+            return Refuse(session, channel, request, verdict.Reason, verdict.DetailWithUser);
         if (verdict.Status.IsBad || verdict.Identity is null)
-            return Told(Refuse(session, channel,
+            return Told(Refuse(session, channel, request,
                 verdict.Status.IsBad ? verdict.Status : StatusCodes.BadInternalError, verdict.DetailWithUser));
         var moved = session.IsActivated && !ReferenceEquals(session.Channel, channel);
         if (moved && !verdict.Identity.IsSameUser(session.Identity))
             return Told(Refuse(
-                session, channel, StatusCodes.BadIdentityChangeNotSupported, "another user and channel"));
+                session, channel, request, StatusCodes.BadIdentityChangeNotSupported, "another user and channel"));
 
         var before = session.Identity;
         var nextNonce = RandomNumberGenerator.GetBytes(NonceLength);
@@ -129,9 +132,9 @@ internal sealed partial class ActivateSession(
         var status = sessions.Activate(
             session, channel, verdict.Identity, usedNonce, nextNonce, locales, out var reason);
         if (reason != RefusalReason.None)
-            return Refuse(session, channel, reason, null);
+            return Refuse(session, channel, request, reason, null);
         if (status.IsBad)
-            return Told(Refuse(session, channel, status, null));
+            return Told(Refuse(session, channel, request, status, null));
         if (verdict.Identity.IsRefused)
         {
             // The trust list has changed meanwhile, and the sessions were looked at before this one had its user.
@@ -147,10 +150,16 @@ internal sealed partial class ActivateSession(
         var kind = before is null ? AuditEvent.SessionActivated
             : moved ? AuditEvent.SessionTransferred
             : AuditEvent.UserChanged;
-        audit.Session(kind, session, StatusCode.Good);
+        audit.Session(kind, session, StatusCode.Good, facts: FactsOf(request));
         response = new ActivateSessionResponse { ServerNonce = nextNonce };
         return Decision.Admit;
     }
+
+    private static AuditFacts FactsOf(ActivateSessionRequest request) => new()
+    {
+        EntryId = request.RequestHeader.AuditEntryId,
+        Request = request,
+    };
 
     private static Decision Told(StatusCode status) => new(RefusalReason.None, status, 0);
 
@@ -232,23 +241,26 @@ internal sealed partial class ActivateSession(
     }
 
     /// <summary>For reasons of admission: none of the session's tries is used up.</summary>
-    private Decision Refuse(Session session, ChannelState channel, RefusalReason reason, string? detail)
+    private Decision Refuse(
+        Session session, ChannelState channel, ActivateSessionRequest request, RefusalReason reason, string? detail)
     {
         var decision = admission.Refuse(AdmissionStage.ActivateSession, reason, channel.Connection, detail);
         if (reason == RefusalReason.LockedOut)
-            Refuse(session, channel, decision.Status, detail, isDecided: true);
+            Refuse(session, channel, request, decision.Status, detail, isDecided: true);
         else
             audit.Channel(
                 AuditEvent.ActivationRefused, channel.Connection, decision.Status,
-                detail ?? ReasonTable.NameOf(reason), isDecided: true);
+                detail ?? ReasonTable.NameOf(reason), isDecided: true, session, FactsOf(request));
         return decision;
     }
 
     /// <summary>Only the session's own client can use up its tries.</summary>
     private StatusCode Refuse(
-        Session session, ChannelState channel, StatusCode status, string? detail, bool isDecided = false)
+        Session session, ChannelState channel, ActivateSessionRequest request, StatusCode status, string? detail,
+        bool isDecided = false)
     {
-        audit.Channel(AuditEvent.ActivationRefused, channel.Connection, status, detail, isDecided);
+        audit.Channel(
+            AuditEvent.ActivationRefused, channel.Connection, status, detail, isDecided, session, FactsOf(request));
         if (ReferenceEquals(session.Channel, channel) &&
             session.CountFailedActivation(options.Limits.MaxFailedActivations))
             sessions.CloseUnactivated(session, status);

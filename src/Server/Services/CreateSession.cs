@@ -3,8 +3,10 @@ using System.Security.Cryptography;
 using Gateway.Admission.Lanes;
 using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
+using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Server.Audit;
+using Gateway.Server.Audit.Trail;
 using Gateway.Server.Discovery;
 using Gateway.Server.Dispatch;
 using Gateway.Server.Sessions;
@@ -27,6 +29,7 @@ internal sealed class CreateSession(
     private const int MaxNameLength = 256;
 
     private readonly ClientFactsCache _clients = new();
+    private readonly HostCheck _hosts = new();
 
     /// <summary>Sessions whose client gave no name: the server makes one up. Source: Part 4 §5.7.2.2.</summary>
     private int _unnamed;
@@ -37,12 +40,14 @@ internal sealed class CreateSession(
             return call.Whole.Status;
         var channel = call.Channel;
         if (channel.IsHandshakeFull)
-            return call.Refuse(Refuse(RefusalReason.PendingHandshakes, channel.Connection));
+            return call.Refuse(Refuse(RefusalReason.PendingHandshakes, channel.Connection, request));
         call.HeldSince = failures.Begin();
-        var status = Check(channel.Connection, request, out var detail);
+        var status = Check(channel.Connection, request, out var detail, out var verdict);
         if (status.IsBad)
         {
-            audit.Channel(AuditEvent.SessionRefused, channel.Connection, status, detail);
+            audit.Channel(
+                AuditEvent.SessionRefused, channel.Connection, status, detail,
+                facts: FactsOf(request) with { Certificate = verdict });
             return status;
         }
 
@@ -50,7 +55,7 @@ internal sealed class CreateSession(
             ServiceAdmission.AddressOf(channel.Connection), channel.Connection.PeerThumbprint);
         var reason = Admit(channel, place);
         if (reason != RefusalReason.None)
-            return call.Refuse(Refuse(reason, channel.Connection));
+            return call.Refuse(Refuse(reason, channel.Connection, request));
 
         var session = Make(channel, request, place);
         if (channel.Connection.Policy.IsNone)
@@ -58,7 +63,7 @@ internal sealed class CreateSession(
         else if (!lane.TryRun(
             new Signing(this, session, request, call.ReplyTo),
             LaneClass.Begun, channel.Connection.Pass?.LaneShare, channel.Connection.Pass?.Address.LaneShare))
-            GiveUp(session, RefusalReason.QueueFull, call.ReplyTo);
+            GiveUp(session, RefusalReason.QueueFull, request, call.ReplyTo);
         return StatusCode.Good;
     }
 
@@ -77,32 +82,41 @@ internal sealed class CreateSession(
         return reason;
     }
 
-    private Decision Refuse(RefusalReason reason, SecureChannel channel)
+    private static AuditFacts FactsOf(CreateSessionRequest request) => new()
+    {
+        EntryId = request.RequestHeader.AuditEntryId,
+        Request = request,
+    };
+
+    private Decision Refuse(RefusalReason reason, SecureChannel channel, CreateSessionRequest request)
     {
         var decision = admission.Refuse(AdmissionStage.CreateSession, reason, channel);
         // The schedule spreads those who come back; nobody can be served before the return.
         if (reason == RefusalReason.ShuttingDown)
             decision = decision with { RetryAfterMs = decision.RetryAfterMs + lifetime.ReturnAfterMs };
-        audit.Channel(AuditEvent.SessionRefused, channel, decision.Status, ReasonTable.NameOf(reason), isDecided: true);
+        audit.Channel(
+            AuditEvent.SessionRefused, channel, decision.Status, ReasonTable.NameOf(reason), isDecided: true,
+            facts: FactsOf(request));
         return decision;
     }
 
     private void Complete(
         Session session, CreateSessionRequest request, SignatureData signature, in ReplyTo replyTo)
     {
-        var status = sessions.Add(session);
+        var status = sessions.Add(session, FactsOf(request));
         if (status.CodeBits == StatusCodes.BadTooManySessions)
         {
-            GiveUp(session, RefusalReason.MaxSessionsPerSecureChannel, replyTo);
+            GiveUp(session, RefusalReason.MaxSessionsPerSecureChannel, request, replyTo);
             return;
         }
 
         if (status.IsBad)
         {
-            Fail(session, status, replyTo);
+            Fail(session, status, request, replyTo);
             return;
         }
 
+        TellUrlMismatch(session, request);
         admission.Stages.Admit(AdmissionStage.CreateSession);
         session.Channel.EndHandshake();
         var buffer = replyTo.Begin(CreateSessionResponse.BinaryEncodingId, replyTo.Now, out var writer);
@@ -122,17 +136,18 @@ internal sealed class CreateSession(
 
     /// <summary>Refuses a session that already has its place: releases the place and answers with a retry hint.
     /// </summary>
-    private void GiveUp(Session session, RefusalReason reason, in ReplyTo replyTo)
+    private void GiveUp(
+        Session session, RefusalReason reason, CreateSessionRequest request, in ReplyTo replyTo)
     {
         Release(session);
-        var decision = Refuse(reason, replyTo.Channel);
+        var decision = Refuse(reason, replyTo.Channel, request);
         replyTo.SendFault(decision.Status, decision.RetryAfterMs);
     }
 
-    private void Fail(Session session, StatusCode status, in ReplyTo replyTo)
+    private void Fail(Session session, StatusCode status, CreateSessionRequest request, in ReplyTo replyTo)
     {
         Release(session);
-        audit.Channel(AuditEvent.SessionRefused, replyTo.Channel, status);
+        audit.Channel(AuditEvent.SessionRefused, replyTo.Channel, status, facts: FactsOf(request));
         replyTo.SendFault(status);
     }
 
@@ -161,9 +176,20 @@ internal sealed class CreateSession(
         return session;
     }
 
-    private StatusCode Check(SecureChannel channel, CreateSessionRequest request, out string? detail)
+    /// <summary>No error: names of hosts are what the network makes of them. Source: Part 4 §5.7.2.1.</summary>
+    private void TellUrlMismatch(Session session, CreateSessionRequest request)
     {
-        detail = null;
+        if (!audit.IsWatched || string.IsNullOrEmpty(request.EndpointUrl) || _hosts.IsKnown(
+            request.EndpointUrl, session.OwnCertificate!))
+            return;
+        audit.Session(
+            AuditEvent.UrlMismatch, session, StatusCode.Good, PeerText.Escape(request.EndpointUrl), FactsOf(request));
+    }
+
+    private StatusCode Check(
+        SecureChannel channel, CreateSessionRequest request, out string? detail, out CertificateVerdict? verdict)
+    {
+        (detail, verdict) = (null, null);
         if (!string.IsNullOrEmpty(request.ServerUri) && request.ServerUri != options.ApplicationUri)
         {
             detail = request.ServerUri;
@@ -182,7 +208,7 @@ internal sealed class CreateSession(
         }
 
         // The chain of the OPN: issuers that the request adds are ignored.
-        var verdict = certificates.Validate(
+        verdict = certificates.Validate(
             channel.PeerCertificateChain, channel.Policy, request.ClientDescription.ApplicationUri ?? string.Empty,
             channel.Pass?.Address.Key ?? string.Empty);
         detail = verdict.Detail;
@@ -219,7 +245,7 @@ internal sealed class CreateSession(
             }
             catch (CryptographicException)
             {
-                owner.Fail(session, StatusCodes.BadInternalError, replyTo);
+                owner.Fail(session, StatusCodes.BadInternalError, request, replyTo);
             }
 
             replyTo.Channel.Flush();
@@ -227,7 +253,7 @@ internal sealed class CreateSession(
 
         public override void Drop(RefusalReason reason)
         {
-            owner.GiveUp(session, reason, replyTo);
+            owner.GiveUp(session, reason, request, replyTo);
             replyTo.Channel.Flush();
         }
     }

@@ -5,6 +5,7 @@ using Gateway.Operations;
 using Gateway.Operations.Access;
 using Gateway.Operations.Methods;
 using Gateway.Server.Audit;
+using Gateway.Server.Audit.Trail;
 using Gateway.Server.Conditions;
 using Gateway.Server.Dispatch;
 using Gateway.Server.ServerObject;
@@ -27,11 +28,12 @@ internal sealed class MethodService(
         if (status.IsBad)
             return status;
 
-        return call.Run(ResolveAsync(call.Turn, request.MethodsToCall!));
+        return call.Run(ResolveAsync(call.Turn, request.MethodsToCall!, request.RequestHeader.AuditEntryId));
     }
 
     /// <summary>Null: some calls wait for their source.</summary>
-    private async ValueTask<CallResponse?> ResolveAsync(RequestTurn turn, CallMethodRequest[] calls)
+    private async ValueTask<CallResponse?> ResolveAsync(
+        RequestTurn turn, CallMethodRequest[] calls, string? entryId)
     {
         var results = new CallMethodResult[calls.Length];
         var targets = new MethodTarget[calls.Length];
@@ -41,7 +43,7 @@ internal sealed class MethodService(
         {
             if (!turn.Take(MethodCaller.UnitsToResolve))
                 await turn.NextAsync().ConfigureAwait(false);
-            results[i] = Resolve(turn, calls[i], out targets[i], out inputs[i])!;
+            results[i] = Resolve(turn, calls[i], entryId, out targets[i], out inputs[i])!;
             if (results[i] is null)
                 open++;
         }
@@ -49,37 +51,37 @@ internal sealed class MethodService(
         if (open == 0)
             return new CallResponse { Results = results };
         var pending = delayed.Begin(turn);
-        _ = delayed.RunAsync(pending, CallAsync(pending, calls, targets, inputs, results));
+        _ = delayed.RunAsync(pending, CallAsync(pending, calls, entryId, targets, inputs, results));
         return null;
     }
 
     /// <summary>Null when the call must go to its source.</summary>
     private CallMethodResult? Resolve(
-        RequestTurn turn, CallMethodRequest call, out MethodTarget target, out Variant[] inputs)
+        RequestTurn turn, CallMethodRequest call, string? entryId, out MethodTarget target, out Variant[] inputs)
     {
         if (conditions.Handles(call))
         {
             (target, inputs) = (default, []);
-            return CallCondition(turn, call);
+            return CallCondition(turn, call, entryId);
         }
 
         var result = caller.Resolve(turn, call, out target, out inputs);
         if (result is not null && AccessPolicy.IsRefusal(result.StatusCode))
-            TellRefused(turn.Session!, turn.Caller, call, result.StatusCode);
+            TellRefused(turn.Session!, turn.Caller, call, entryId, result.StatusCode);
         if (result is not null || target.Source is not SubscriptionMethods own)
             return result;
         result = CallOwn(turn, own, target.Method, inputs);
-        TellCalled(turn.Session!, turn.Identity, call, result.StatusCode);
+        TellCalled(turn.Session!, turn.Identity, call, entryId, result.StatusCode, result.OutputArguments);
         return result;
     }
 
-    private CallMethodResult CallCondition(RequestTurn turn, CallMethodRequest call)
+    private CallMethodResult CallCondition(RequestTurn turn, CallMethodRequest call, string? entryId)
     {
         var result = conditions.Call(turn, call);
         if (AccessPolicy.IsRefusal(result.StatusCode))
-            TellRefused(turn.Session!, turn.Caller, call, result.StatusCode);
+            TellRefused(turn.Session!, turn.Caller, call, entryId, result.StatusCode);
         else
-            TellCalled(turn.Session!, turn.Identity, call, result.StatusCode);
+            TellCalled(turn.Session!, turn.Identity, call, entryId, result.StatusCode, result.OutputArguments);
         return result;
     }
 
@@ -99,8 +101,8 @@ internal sealed class MethodService(
     }
 
     private async ValueTask<CallResponse> CallAsync(
-        PendingRequest pending, CallMethodRequest[] calls, MethodTarget[] targets, Variant[][] inputs,
-        CallMethodResult?[] known)
+        PendingRequest pending, CallMethodRequest[] calls, string? entryId, MethodTarget[] targets,
+        Variant[][] inputs, CallMethodResult?[] known)
     {
         CallMethodResult[]? results = null;
         try
@@ -114,31 +116,38 @@ internal sealed class MethodService(
             for (var i = 0; i < calls.Length; i++)
             {
                 if (known[i] is null)
-                    Tell(pending, calls[i], results?[i].StatusCode ?? pending.StatusOfFailure);
+                    Tell(pending, calls[i], entryId, results?[i]);
             }
         }
     }
 
     /// <summary>A refusal after a change of user is ours: the gateway did not pass the call on to the source (R16).
     /// </summary>
-    private void Tell(PendingRequest pending, CallMethodRequest call, StatusCode status)
+    private void Tell(PendingRequest pending, CallMethodRequest call, string? entryId, CallMethodResult? result)
     {
+        var status = result?.StatusCode ?? pending.StatusOfFailure;
         if (pending.IsUserChanged && AccessPolicy.IsRefusal(status))
-            TellRefused(pending.Session, pending.PresentCaller, call, status);
+            TellRefused(pending.Session, pending.PresentCaller, call, entryId, status);
         else
-            TellCalled(pending.Session, pending.Identity, call, status);
+            TellCalled(pending.Session, pending.Identity, call, entryId, status, result?.OutputArguments);
     }
 
-    private void TellRefused(Session session, in Caller user, CallMethodRequest call, StatusCode status)
+    private void TellRefused(
+        Session session, in Caller user, CallMethodRequest call, string? entryId, StatusCode status)
     {
         if (audit.TryList(AuditEvent.CallRefused, status))
             audit.List(
-                AuditEvent.CallRefused, session, status, access.RefusalInWords(user, call.ObjectId, call.MethodId));
+                AuditEvent.CallRefused, session, status, access.RefusalInWords(user, call.ObjectId, call.MethodId),
+                facts: new AuditFacts { EntryId = entryId, Request = call });
     }
 
-    private void TellCalled(Session session, UserIdentity? identity, CallMethodRequest call, StatusCode status)
+    private void TellCalled(
+        Session session, UserIdentity? identity, CallMethodRequest call, string? entryId, StatusCode status,
+        Variant[]? outputs)
     {
         if (audit.Take(AuditEvent.Called, 1) > 0)
-            audit.List(AuditEvent.Called, session, status, $"{call.MethodId} on {call.ObjectId}", identity);
+            audit.List(
+                AuditEvent.Called, session, status, $"{call.MethodId} on {call.ObjectId}", identity,
+                facts: new AuditFacts { EntryId = entryId, Request = call, Outputs = outputs });
     }
 }

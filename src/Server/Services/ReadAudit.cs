@@ -3,6 +3,7 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.Server.Audit;
+using Gateway.Server.Audit.Trail;
 using Gateway.Server.Sessions;
 
 namespace Gateway.Server.Services;
@@ -24,7 +25,8 @@ internal sealed class ReadAudit(NodeTable nodes, NodeAccess access, AuditLog aud
             return;
         var words = access.RefusalInWords(caller, first.NodeId, (AttributeId)first.AttributeId);
         audit.List(
-            AuditEvent.ReadRefused, session, status, count == 1 ? words : $"{words} and {count - 1} more", identity);
+            AuditEvent.ReadRefused, session, status, count == 1 ? words : $"{words} and {count - 1} more", identity,
+            facts: new AuditFacts { Node = first.NodeId, AttributeId = first.AttributeId });
     }
 
     /// <summary>For results that also contain refusals by the source; those get no line.</summary>

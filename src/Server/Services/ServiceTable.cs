@@ -16,7 +16,7 @@ internal static class ServiceTable
         Add<CreateSessionRequest>(entries, ServiceAccess.Channel, sessions.CreateSession);
         Add<ActivateSessionRequest>(entries, ServiceAccess.Channel, sessions.ActivateSession);
         Add<CloseSessionRequest>(entries, ServiceAccess.Channel, sessions.CloseSession);
-        Add<CancelRequest>(entries, ServiceAccess.Session, SessionService.Cancel);
+        Add<CancelRequest>(entries, ServiceAccess.Session, sessions.Cancel);
         Add<ReadRequest>(entries, ServiceAccess.Caller, read.Read);
         Add<WriteRequest>(entries, ServiceAccess.Caller, write.Write);
         Add<BrowseRequest>(entries, ServiceAccess.Caller, view.Browse);

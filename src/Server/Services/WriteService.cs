@@ -1,4 +1,5 @@
 using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Values;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
@@ -6,6 +7,7 @@ using Gateway.Operations;
 using Gateway.Operations.Access;
 using Gateway.Operations.Attributes;
 using Gateway.Server.Audit;
+using Gateway.Server.Audit.Trail;
 using Gateway.Server.Dispatch;
 using Gateway.Server.Sessions;
 
@@ -17,8 +19,8 @@ namespace Gateway.Server.Services;
 /// and the request waits (R08). Source: Part 4 §5.11.4.
 /// </summary>
 internal sealed class WriteService(
-    WritePlanner planner, NodeWriter writes, RangeWork ranges, NodeTable nodes, NodeAccess access,
-    DelayedCalls delayed, AuditLog audit, ServerLimits limits)
+    WritePlanner planner, NodeWriter writes, RangeWork ranges, NodeTable nodes, ValueStore values,
+    NodeAccess access, DelayedCalls delayed, AuditLog audit, ServerLimits limits)
 {
     /// <summary>NodeId 2, AttributeId 4, IndexRange 4, DataValue 1.</summary>
     private const int MinimumWriteValueBytes = 11;
@@ -44,8 +46,9 @@ internal sealed class WriteService(
                 return reader.Status;
             if (!plan.IsDirect)
                 return Begin(ref call, plan);
+            var facts = FactsBefore(ref call, plan);
             plan.Write();
-            TellWritten(ref call, plan);
+            TellWritten(ref call, plan, facts);
             return Answer(ref call, plan.Results);
         }
         finally
@@ -59,6 +62,7 @@ internal sealed class WriteService(
     private bool TryPlan(ref ServiceCall call, ref UaBinaryReader reader, WritePlan plan)
     {
         List<NodeId>? refused = null;
+        List<AuditFacts>? facts = audit.WantsFacts ? [] : null;
         var caller = call.Caller;
         var results = plan.Results;
         var isSpent = false;
@@ -82,7 +86,11 @@ internal sealed class WriteService(
             }
 
             if (AccessPolicy.IsRefusal(results[i]) && (refused ??= []).Count < limits.MaxAuditLinesPerSecond)
+            {
                 refused.Add(value.NodeId);
+                facts?.Add(FactsOf(value, call.Head.EntryIdIn(call.Message)));
+            }
+
             if (write.IndexRange is not null && !ranges.MayGoOn(ref call, write.Node, out isSpent))
             {
                 if (!isSpent)
@@ -95,12 +103,13 @@ internal sealed class WriteService(
         }
 
         if (refused is not null)
-            Tell(ref call, results, refused);
+            Tell(ref call, results, refused, facts);
         return true;
     }
 
     /// <summary>Counts all refusals; makes text only for those that get a line (R24, R44).</summary>
-    private void Tell(ref ServiceCall call, ReadOnlySpan<StatusCode> results, List<NodeId> refused)
+    private void Tell(
+        ref ServiceCall call, ReadOnlySpan<StatusCode> results, List<NodeId> refused, List<AuditFacts>? facts)
     {
         var next = 0;
         foreach (var status in results)
@@ -114,19 +123,61 @@ internal sealed class WriteService(
             var words = place < refused.Count
                 ? access.RefusalInWords(call.Caller, refused[place], PermissionType.Write)
                 : null;
-            audit.List(AuditEvent.WriteRefused, call.Session, status, words);
+            audit.List(
+                AuditEvent.WriteRefused, call.Session, status, words,
+                facts: place < facts?.Count ? facts[place] : default);
         }
     }
 
-    private void TellWritten(ref ServiceCall call, WritePlan plan)
+    private static AuditFacts FactsOf(in WriteValue value, string? entryId) => new()
     {
-        var listed = audit.Take(AuditEvent.Written, plan.Writes.Length);
-        foreach (ref readonly var write in plan.Writes[..listed])
-            List(call.Session, call.Identity, write.Write.Node, plan.Results[write.Index]);
+        EntryId = entryId,
+        Node = value.NodeId,
+        AttributeId = value.AttributeId,
+        IndexRange = value.IndexRange,
+        NewValue = value.Value.Value,
+    };
+
+    /// <summary>The facts of each value for audit events, as many as may be listed; before the values are written.
+    /// Null: nobody listens.</summary>
+    private AuditFacts[]? FactsBefore(ref ServiceCall call, WritePlan plan)
+    {
+        if (!audit.WantsFacts)
+            return null;
+        var entryId = call.Head.EntryIdIn(call.Message);
+        var facts = new AuditFacts[Math.Min(plan.Writes.Length, limits.MaxAuditLinesPerSecond)];
+        for (var i = 0; i < facts.Length; i++)
+        {
+            var write = plan.Writes[i].Write;
+            facts[i] = new AuditFacts
+            {
+                EntryId = entryId,
+                Node = nodes.GetNodeId(write.Node),
+                IndexRange = write.IndexRange,
+                OldValue = values.Contains(write.Node) ? values.Read(write.Node).Value : default,
+                NewValue = write.Value.Value,
+            };
+        }
+
+        return facts;
     }
 
-    private void List(Session session, UserIdentity? identity, NodeHandle node, StatusCode status) =>
-        audit.List(AuditEvent.Written, session, status, nodes.GetNodeId(node).ToString(), identity);
+    private void TellWritten(ref ServiceCall call, WritePlan plan, AuditFacts[]? facts)
+    {
+        var listed = audit.Take(AuditEvent.Written, plan.Writes.Length);
+        for (var i = 0; i < listed; i++)
+        {
+            ref readonly var write = ref plan.Writes[i];
+            List(call.Session, call.Identity, write.Write.Node, plan.Results[write.Index], FactsAt(facts, i));
+        }
+    }
+
+    private static AuditFacts FactsAt(AuditFacts[]? facts, int place) =>
+        place < facts?.Length ? facts[place] : default;
+
+    private void List(
+        Session session, UserIdentity? identity, NodeHandle node, StatusCode status, in AuditFacts facts) =>
+        audit.List(AuditEvent.Written, session, status, nodes.GetNodeId(node).ToString(), identity, facts: facts);
 
     private static StatusCode Answer(ref ServiceCall call, ReadOnlySpan<StatusCode> results)
     {
@@ -145,11 +196,11 @@ internal sealed class WriteService(
         var status = delayed.TryBegin(ref call, out var pending);
         if (status.IsBad)
             return status;
-        _ = delayed.RunAsync(pending, WriteAsync(pending, plan));
+        _ = delayed.RunAsync(pending, WriteAsync(pending, plan, FactsBefore(ref call, plan)));
         return StatusCode.Good;
     }
 
-    private async ValueTask<WriteResponse> WriteAsync(PendingRequest pending, WritePlan plan)
+    private async ValueTask<WriteResponse> WriteAsync(PendingRequest pending, WritePlan plan, AuditFacts[]? facts)
     {
         var accepted = new (int Index, NodeHandle Node)[plan.Writes.Length];
         for (var i = 0; i < accepted.Length; i++)
@@ -162,7 +213,7 @@ internal sealed class WriteService(
         }
         finally
         {
-            TellWritten(pending, accepted, results);
+            TellWritten(pending, accepted, results, facts);
         }
     }
 
@@ -170,22 +221,26 @@ internal sealed class WriteService(
     /// <param name="accepted">The values for the sources. The gateway does not pass on values that the present user may
     /// not write.</param>
     /// <param name="results">Null: the write failed, and its progress is unknown.</param>
+    /// <param name="facts">Null: nobody listens.</param>
     private void TellWritten(
-        PendingRequest pending, ReadOnlySpan<(int Index, NodeHandle Node)> accepted, StatusCode[]? results)
+        PendingRequest pending, ReadOnlySpan<(int Index, NodeHandle Node)> accepted, StatusCode[]? results,
+        AuditFacts[]? facts)
     {
-        foreach (var (index, node) in accepted)
+        for (var i = 0; i < accepted.Length; i++)
         {
+            var (index, node) = accepted[i];
             var status = results?[index] ?? pending.StatusOfFailure;
             if (!pending.IsUserChanged || !AccessPolicy.IsRefusal(status))
             {
                 if (audit.Take(AuditEvent.Written, 1) > 0)
-                    List(pending.Session, pending.Identity, node, status);
+                    List(pending.Session, pending.Identity, node, status, FactsAt(facts, i));
             }
             else if (audit.TryList(AuditEvent.WriteRefused, status))
             {
                 audit.List(
                     AuditEvent.WriteRefused, pending.Session, status,
-                    access.RefusalInWords(pending.PresentCaller, nodes.GetNodeId(node), PermissionType.Write));
+                    access.RefusalInWords(pending.PresentCaller, nodes.GetNodeId(node), PermissionType.Write),
+                    facts: FactsAt(facts, i));
             }
         }
     }

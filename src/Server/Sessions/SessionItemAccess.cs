@@ -15,6 +15,8 @@ internal sealed class SessionItemAccess(Session session, NodeAccess access, Audi
 
     public bool IsVisible(NodeHandle node) => access.IsVisible(session.Caller, node);
 
+    public bool SeesAudit => AccessPolicy.SeesAudit(session.Caller);
+
     public StatusCode CheckEvents(NodeHandle node) => access.CheckEvents(session.Caller, node);
 
     /// <summary>No audit line for an attribute that no user can read.</summary>

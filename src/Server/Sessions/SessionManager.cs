@@ -6,6 +6,7 @@ using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.Publish;
 using Gateway.Server.Audit;
+using Gateway.Server.Audit.Trail;
 using Gateway.Server.Dispatch;
 using Gateway.Transport.Timing;
 
@@ -120,7 +121,9 @@ internal sealed partial class SessionManager(
 
     /// <summary>Registers a session that has its place. Errors: as <see cref="ChannelState.TryBind"/>; then the caller
     /// still owns the place.</summary>
-    public StatusCode Add(Session session)
+    /// <param name="session">Of the request.</param>
+    /// <param name="facts">For the audit.</param>
+    public StatusCode Add(Session session, in AuditFacts facts)
     {
         var status = session.Channel.TryBind(session, limits.MaxSessionsPerSecureChannel);
         if (status.IsBad)
@@ -133,7 +136,7 @@ internal sealed partial class SessionManager(
         counters.SessionCreated();
         _victims.AddUnactivated(session);
         wheel.Schedule(session, Min(limits.ActivationTimeout, session.Timeout));
-        audit.Session(AuditEvent.SessionCreated, session, StatusCode.Good);
+        audit.Session(AuditEvent.SessionCreated, session, StatusCode.Good, facts: facts);
         // Its channel may have closed it before it was in the table.
         if (session.IsClosed)
             Forget(session);
@@ -182,13 +185,14 @@ internal sealed partial class SessionManager(
 
     /// <summary>False: it was closed already.</summary>
     /// <param name="keepsDurable">Its durable subscriptions stay, whoever ends it.</param>
+    /// <param name="entryId">AuditEntryId of the request.</param>
     public bool Close(
         Session session, bool deleteSubscriptions, AuditEvent why, StatusCode status, string? detail = null,
-        bool keepsDurable = false)
+        bool keepsDurable = false, string? entryId = null)
     {
         if (!session.TryClose(out var wasActivated))
             return false;
-        CleanUp(session, wasActivated, deleteSubscriptions, why, status, detail, keepsDurable);
+        CleanUp(session, wasActivated, deleteSubscriptions, why, status, detail, keepsDurable, entryId);
         return true;
     }
 
@@ -272,7 +276,7 @@ internal sealed partial class SessionManager(
     /// <summary>For a session that was just closed.</summary>
     private void CleanUp(
         Session session, bool wasActivated, bool deleteSubscriptions, AuditEvent why, StatusCode status,
-        string? detail = null, bool keepsDurable = false)
+        string? detail = null, bool keepsDurable = false, string? entryId = null)
     {
         try
         {
@@ -290,7 +294,7 @@ internal sealed partial class SessionManager(
             // Even after a failure above: otherwise the place would be lost for ever.
             ReleasePlace(session.Place);
             counters.SessionClosed(wasActivated, why, status);
-            audit.Session(why, session, status, detail);
+            audit.Session(why, session, status, detail, new AuditFacts { EntryId = entryId });
         }
     }
 

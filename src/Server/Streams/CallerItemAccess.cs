@@ -15,6 +15,8 @@ internal sealed class CallerItemAccess(Caller caller, NodeAccess access, Operati
 
     public bool IsVisible(NodeHandle node) => access.IsVisible(caller, node);
 
+    public bool SeesAudit => AccessPolicy.SeesAudit(caller);
+
     public StatusCode CheckEvents(NodeHandle node) => access.CheckEvents(caller, node);
 
     public void OnDenied(in NodeId id, NodeHandle node, AttributeId attribute)

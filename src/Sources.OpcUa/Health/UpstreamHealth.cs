@@ -13,6 +13,7 @@ internal sealed class UpstreamHealth
     private readonly UpstreamMetrics _metrics;
     private readonly TimeProvider _time;
     private volatile UpstreamReport _report;
+    private bool _isLimited;
 
     public UpstreamHealth(UpstreamOptions options, UpstreamMetrics metrics, TimeProvider time)
     {
@@ -47,21 +48,27 @@ internal sealed class UpstreamHealth
         };
     }
 
-    public void Connected(EndpointDescription endpoint) => Set(_report with
+    /// <param name="endpoint">Of the session.</param>
+    /// <param name="isLoaded">It goes on with the nodes of before.</param>
+    public void Connected(EndpointDescription endpoint, bool isLoaded) => Set(_report with
     {
-        State = SourceState.Loading,
+        State = !isLoaded ? SourceState.Loading : _isLimited ? SourceState.Limited : SourceState.Online,
         SecurityPolicy = NameOf(endpoint.SecurityPolicyUri),
         SecurityMode = endpoint.SecurityMode,
         // The advice has been followed, or was not needed.
         Remedy = null,
     });
 
-    public void Loaded(int nodes, int namespaces, bool isLimited) => Set(_report with
+    public void Loaded(int nodes, int namespaces, bool isLimited)
     {
-        State = isLimited ? SourceState.Limited : SourceState.Online,
-        Nodes = nodes,
-        Namespaces = namespaces,
-    });
+        _isLimited = isLimited;
+        Set(_report with
+        {
+            State = isLimited ? SourceState.Limited : SourceState.Online,
+            Nodes = nodes,
+            Namespaces = namespaces,
+        });
+    }
 
     public void Failed(UpstreamFailure failure) => Set(_report with
     {

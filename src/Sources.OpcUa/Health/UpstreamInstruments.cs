@@ -30,6 +30,13 @@ internal static class UpstreamInstruments
             "Values received from the upstream.");
         Count("gateway_upstream_lost_messages_total", static one => one.LostMessages,
             "NotificationMessages of the upstream that Republish could not return.");
+        Count("gateway_upstream_recovered_messages_total", static one => one.RecoveredMessages,
+            "NotificationMessages that Republish brought after a lost connection.");
+        Count("gateway_upstream_gaps_total", static one => one.Gaps,
+            "Lost connections after which the subscription was gone: changes of its items were lost.");
+        Meter.CreateObservableCounter(
+            "gateway_upstream_reconnects_total", static () => _all.SelectMany(static one => one.MeasureResumes()),
+            null, "Lost connections after which the upstream was back, by how it went on.");
         Count("gateway_upstream_circuit_breaks_total", static one => one.CircuitBreaks,
             "Times that connecting was suspended after repeated failures.");
         Meter.CreateObservableCounter(

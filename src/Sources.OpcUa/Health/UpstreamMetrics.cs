@@ -1,5 +1,6 @@
 using System.Diagnostics.Metrics;
 using Gateway.Admission.Stages;
+using Gateway.Client;
 using Gateway.Sources.Upstreams;
 
 namespace Gateway.Sources.OpcUa.Health;
@@ -11,11 +12,17 @@ internal sealed class UpstreamMetrics : IDisposable
     private static readonly UpstreamBound[] Bounds = Enum.GetValues<UpstreamBound>();
     private static readonly string[] BoundLabels = EnumLabels.Of<UpstreamBound>();
 
+    private static readonly ResumeKind[] Kinds = Enum.GetValues<ResumeKind>();
+    private static readonly string[] KindLabels = EnumLabels.Of<ResumeKind>();
+
     private readonly long[] _bounds = new long[Bounds.Length];
     private readonly TimeProvider _time;
     private readonly RequestLatency _latency = new();
     private Func<int>? _activeItems;
+    private readonly long[] _resumes = new long[Kinds.Length];
     private long _connects;
+    private long _recovered;
+    private long _gaps;
     private long _failures;
     private long _notifications;
     private long _lost;
@@ -47,6 +54,10 @@ internal sealed class UpstreamMetrics : IDisposable
 
     public long LostMessages => Volatile.Read(ref _lost);
 
+    public long RecoveredMessages => Volatile.Read(ref _recovered);
+
+    public long Gaps => Volatile.Read(ref _gaps);
+
     public long CircuitBreaks => Volatile.Read(ref _breaks);
 
     public int ActiveItems => Volatile.Read(ref _activeItems)?.Invoke() ?? 0;
@@ -60,6 +71,10 @@ internal sealed class UpstreamMetrics : IDisposable
         Notifications = Notifications,
         LostMessages = LostMessages,
         CircuitBreaks = CircuitBreaks,
+        Resumed = Resumes(ResumeKind.SameSession),
+        Transferred = Resumes(ResumeKind.Transferred),
+        RecoveredMessages = RecoveredMessages,
+        Gaps = Gaps,
         MonitoredItems = ActiveItems,
     };
 
@@ -75,7 +90,25 @@ internal sealed class UpstreamMetrics : IDisposable
     {
         Heard();
         _connected = true;
-        Interlocked.Increment(ref _connects);
+    }
+
+    /// <summary>Not one that goes on upon another connection.</summary>
+    public void SessionMade() => Interlocked.Increment(ref _connects);
+
+    /// <summary>After a lost connection the subscription goes on.</summary>
+    /// <param name="kind">By which session.</param>
+    /// <param name="messages">That Republish brought.</param>
+    public void Resumed(ResumeKind kind, long messages)
+    {
+        Interlocked.Increment(ref _resumes[(int)kind]);
+        Interlocked.Add(ref _recovered, messages);
+    }
+
+    /// <summary>The subscription is gone: changes of items were lost, and nobody knows how many.</summary>
+    public void ResumedWithGap(ResumeKind kind)
+    {
+        Interlocked.Increment(ref _resumes[(int)kind]);
+        Interlocked.Increment(ref _gaps);
     }
 
     /// <summary>A message of its subscription, also one without values.</summary>
@@ -97,6 +130,8 @@ internal sealed class UpstreamMetrics : IDisposable
 
     public void Met(UpstreamBound bound) => Interlocked.Increment(ref _bounds[(int)bound]);
 
+    public long Resumes(ResumeKind kind) => Volatile.Read(ref _resumes[(int)kind]);
+
     public IReadOnlyList<(UpstreamBound Bound, long Count)> BoundsMet() =>
         [.. Bounds.Select(bound => (bound, Volatile.Read(ref _bounds[(int)bound]))).Where(met => met.Item2 > 0)];
 
@@ -106,6 +141,9 @@ internal sealed class UpstreamMetrics : IDisposable
     public IEnumerable<Measurement<double>> MeasureSilence() => _connected
         ? [new Measurement<double>(_time.GetElapsedTime(Volatile.Read(ref _heard)).TotalSeconds, Tag)]
         : [];
+
+    public IEnumerable<Measurement<long>> MeasureResumes() => Kinds.Select(kind => new Measurement<long>(
+        Resumes(kind), Tag, new KeyValuePair<string, object?>("kind", KindLabels[(int)kind])));
 
     public IEnumerable<Measurement<long>> MeasureBounds() => Bounds.Select(bound => new Measurement<long>(
         Volatile.Read(ref _bounds[(int)bound]),

@@ -1,5 +1,12 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Sources;
+using Gateway.AddressSpace.Values;
+using Gateway.Client.Subscriptions;
+using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Health;
+using Gateway.Sources.OpcUa.Namespaces;
 
 namespace Gateway.Sources.OpcUa.Items;
 
@@ -8,7 +15,8 @@ namespace Gateway.Sources.OpcUa.Items;
 /// long as their item exists. They may be wanted again, and the upstream would not tell their values a second time.
 /// Owner: <see cref="UpstreamItems"/>, under its lock.
 /// </summary>
-internal sealed class HeldValues(UpstreamLimits limits, UpstreamMetrics metrics)
+internal sealed class HeldValues(
+    INodeSource owner, NodeTable nodes, ValueStore values, UpstreamLimits limits, UpstreamMetrics metrics)
 {
     private readonly Dictionary<int, int> _sizes = [];
     private long _bytes;
@@ -26,11 +34,54 @@ internal sealed class HeldValues(UpstreamLimits limits, UpstreamMetrics metrics)
             _bytes -= size;
     }
 
+    /// <summary>False: no caller waits for it.</summary>
+    public bool Ingest(NamespaceMap map, uint clientHandle, in RawDataValue value, ValueBatch batch)
+    {
+        // The handle comes from the peer: it must not reach another source's node.
+        var node = new NodeHandle((int)clientHandle);
+        ref var held = ref Find(node.Index);
+        if (Unsafe.IsNullRef(ref held) || !ReferenceEquals(nodes.SourceOf(node), owner))
+            return false;
+        if (!TryHold(ref held, value.EncodedVariant.Length))
+        {
+            batch.Set(node, new DataValue(default, StatusCodes.BadOutOfMemory, value.SourceTimestamp));
+            return true;
+        }
+
+        var status = value.Status;
+        if (map.IsIdentity || !ValueMapper.HasIndexes(value.Type))
+        {
+            batch.SetEncoded(
+                node, value.EncodedVariant, status, value.SourceTimestamp, default, value.SourcePicoseconds);
+            return true;
+        }
+
+        batch.Set(node, map.ToLocal(new DataValue(
+            value.ToVariant(), status, value.SourceTimestamp, default, value.SourcePicoseconds)));
+        return true;
+    }
+
+    /// <summary>Values that were read. Changes in between were lost: subscribers are told, as of a queue that was full.
+    /// </summary>
+    public void Refresh(int[] handles, DataValue[] read, int[] sizes)
+    {
+        for (var i = 0; i < handles.Length; i++)
+        {
+            ref var held = ref Find(handles[i]);
+            if (Unsafe.IsNullRef(ref held))
+                continue;
+            var value = TryHold(ref held, sizes[i])
+                ? read[i] with { Status = read[i].Status.WithOverflow() }
+                : new DataValue(default, StatusCodes.BadOutOfMemory, read[i].SourceTimestamp);
+            values.Set(new NodeHandle(handles[i]), value);
+        }
+    }
+
     /// <summary>A null reference for a node that is not held.</summary>
-    public ref int Find(int node) => ref CollectionsMarshal.GetValueRefOrNullRef(_sizes, node);
+    private ref int Find(int node) => ref CollectionsMarshal.GetValueRefOrNullRef(_sizes, node);
 
     /// <summary>Accounts for the value that replaces the node's last one. False: it would be too much.</summary>
-    public bool TryHold(ref int held, int size)
+    private bool TryHold(ref int held, int size)
     {
         var sum = _bytes - held + size;
         var isTooLarge = size > limits.MaxUpstreamValueBytes;

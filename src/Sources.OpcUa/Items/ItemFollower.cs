@@ -15,12 +15,20 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
     /// <summary>Of each item. Sampling and publishing run apart: now and then two samples meet one publish.</summary>
     public const uint QueueSize = 4;
 
+    /// <summary>With the samples of a short break. An upstream that grants less tells an overflow.</summary>
+    private const double LargestQueue = 1_000;
+
     private static readonly ExtensionObject TimestampFilter =
         new(new DataChangeFilter { Trigger = DataChangeTrigger.StatusValueTimestamp });
+
+    /// <summary>The connection was lost before an answer on items came: nobody knows which ones the upstream has.
+    /// </summary>
+    public bool IsInDoubt { get; private set; }
 
     /// <summary>Follows the wishes until it is cancelled or a request fails.</summary>
     public async Task FollowAsync(UpstreamLink link, uint subscriptionId, CancellationToken cancellation)
     {
+        IsInDoubt = false;
         while (true)
         {
             await items.WaitAsync(cancellation).ConfigureAwait(false);
@@ -45,10 +53,12 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
                 TimestampsToReturn = TimestampsToReturn.Source,
                 ItemsToCreate = requests,
             };
+            IsInDoubt = true;
             var response = await link.Session
                 .InvokeAsync<CreateMonitoredItemsRequest, CreateMonitoredItemsResponse>(request, cancellation)
                 .ConfigureAwait(false);
             items.OnCreated(link, part, requests, UpstreamRequests.Matching(response.Results, part.Length));
+            IsInDoubt = !items.IsFollowing(link);
         }
     }
 
@@ -57,9 +67,14 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
     {
         foreach (var part in handles.Chunk(link.Sizes.MonitoredItemsPerCall))
         {
+            IsInDoubt = true;
             var ids = items.TakeActive(part);
             if (ids.Length == 0)
+            {
+                IsInDoubt = !items.IsFollowing(link);
                 continue;
+            }
+
             var request = new DeleteMonitoredItemsRequest
             {
                 SubscriptionId = subscriptionId,
@@ -68,6 +83,7 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
             await link.Session
                 .InvokeAsync<DeleteMonitoredItemsRequest, DeleteMonitoredItemsResponse>(request, cancellation)
                 .ConfigureAwait(false);
+            IsInDoubt = !items.IsFollowing(link);
         }
     }
 
@@ -75,6 +91,7 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
     private async ValueTask ModifyAsync(
         UpstreamLink link, uint subscriptionId, List<int> retime, CancellationToken cancellation)
     {
+        IsInDoubt = true;
         foreach (var part in items.TakeModified(retime).Chunk(link.Sizes.MonitoredItemsPerCall))
         {
             var request = new ModifyMonitoredItemsRequest
@@ -93,6 +110,8 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
             items.OnModified(
                 link, request.ItemsToModify, UpstreamRequests.Matching(response.Results, part.Length));
         }
+
+        IsInDoubt = !items.IsFollowing(link);
     }
 
     private async ValueTask RefreshAsync(UpstreamLink link, CancellationToken cancellation)
@@ -143,7 +162,10 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
         ClientHandle = (uint)handle,
         SamplingInterval = items.AskedMs(handle),
         Filter = timestamps ? TimestampFilter : default,
-        QueueSize = QueueSize,
+        QueueSize = QueueSize + SamplesOfABreak(handle),
         DiscardOldest = true,
     };
+
+    private uint SamplesOfABreak(int handle) =>
+        (uint)Math.Min(LargestQueue, Math.Ceiling(items.Bridge.TotalMilliseconds / items.AskedMs(handle)));
 }

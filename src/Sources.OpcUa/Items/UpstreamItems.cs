@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Sources;
 using Gateway.AddressSpace.Values;
@@ -6,7 +5,6 @@ using Gateway.Client.Subscriptions;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Health;
-using Gateway.Sources.OpcUa.Namespaces;
 using Gateway.Sources.OpcUa.Sessions;
 
 namespace Gateway.Sources.OpcUa.Items;
@@ -28,45 +26,30 @@ internal sealed class UpstreamItems(
     private readonly Lock _lock = new();
     private readonly HashSet<int> _wanted = [];
 
-    private readonly HeldValues _held = new(limits, metrics);
+    private readonly HeldValues _held = new(owner, nodes, values, limits, metrics);
     private readonly TimestampItems _timestamps = new();
     private readonly HashSet<int> _changed = [];
 
     /// <summary>Of items whose Create is under way.</summary>
     private readonly HashSet<int> _creating = [];
     private readonly Dictionary<int, ActiveItem> _active = [];
-
-    /// <summary>Of nodes that nobody wants as often as we may ask.</summary>
-    private readonly Dictionary<int, float> _rates = [];
+    private readonly SamplingRates _rates = new(samplingIntervalMs);
     private readonly LingeringItems _lingering = new(limits, time);
     private readonly WorkSignal _signal = new(time);
     private UpstreamLink? _link;
-
-    /// <summary>Of the last connection; 0 as long as there was none.</summary>
-    private double _revisedPublishingMs;
-    private DateTime _lostAt = time.GetUtcNow().UtcDateTime;
+    private readonly Interruption _interruption = new(values, time);
     private bool _refresh;
 
     /// <summary>The limit that the upstream's messages met: the reason why its session ends.</summary>
     public UpstreamBoundException? Bound { get; set; }
 
     /// <summary>Nodes whose changes are taken.</summary>
-    public int HeldCount
-    {
-        get { lock (_lock) return _held.Count; }
-    }
+    public int HeldCount { get { lock (_lock) return _held.Count; } }
 
-    public int ActiveCount
-    {
-        get { lock (_lock) return _active.Count; }
-    }
+    public int ActiveCount { get { lock (_lock) return _active.Count; } }
 
-    /// <summary>When the upstream was last seen to be away, or the start. The SourceTimestamp of Bad_NoCommunication:
-    /// the status is as old as the loss, not as the last good value. Source: Part 4 §7.11.3.</summary>
-    public DateTime LostAt
-    {
-        get { lock (_lock) return _lostAt; }
-    }
+    /// <summary>Of the last loss; see <see cref="Interruption.LostAt"/>.</summary>
+    public DateTime LostAt { get { lock (_lock) return _interruption.LostAt; } }
 
     /// <summary>The fastest that may be had: as the upstream revised it, and not below the interval at which it
     /// publishes for us: samples in between come together, and only as many as its queue holds. That interval as long
@@ -76,22 +59,28 @@ internal sealed class UpstreamItems(
         lock (_lock)
             return _active.TryGetValue(node.Index, out var item) && item.AskedMs <= RequestedMs
                 ? item.SamplingMs
-                : PublishingMsUnderLock;
+                : _rates.PublishingMs;
     }
 
-    /// <summary>The store follows the upstream, and its values are at most so old: one sample and one publish. The
-    /// largest maxAge takes any value that the store holds. Source: Part 4 §5.11.2.2.</summary>
+    /// <summary>The store follows the upstream, and its values are at most so old: one sample and one publish, and the
+    /// time since a loss that is bridged. The largest maxAge takes any value that the store holds. Source: Part 4
+    /// §5.11.2.2.</summary>
     public bool IsYoungerThan(NodeHandle node, double maxAgeMs)
     {
         lock (_lock)
-            return _active.TryGetValue(node.Index, out var item) &&
-                (maxAgeMs >= int.MaxValue || item.SamplingMs + PublishingMsUnderLock <= maxAgeMs);
+        {
+            if (!_active.TryGetValue(node.Index, out var item) || _interruption.IsOver)
+                return false;
+            var awayMs = _link is null ? _interruption.Lasted.TotalMilliseconds : 0;
+            return maxAgeMs >= int.MaxValue || item.SamplingMs + _rates.PublishingMs + awayMs <= maxAgeMs;
+        }
     }
 
-    private double PublishingMsUnderLock => Math.Max(_revisedPublishingMs, RequestedMs);
-
     /// <summary>Asked of the upstream for each item, from its next connection on; set while there is none.</summary>
-    public double RequestedMs { get; set; } = samplingIntervalMs;
+    public double RequestedMs { get => _rates.RequestedMs; set => _rates.RequestedMs = value; }
+
+    /// <summary>A break for which the queues of the items are to last; set while there is no connection.</summary>
+    public TimeSpan Bridge { get; set; }
 
     public void OnInterest(NodeHandle node, bool wanted)
     {
@@ -103,8 +92,9 @@ internal sealed class UpstreamItems(
             if (wanted)
             {
                 _held.Add(node.Index);
-                if (_link is null)
-                    values.Set(node, new DataValue(default, StatusCodes.BadNoCommunication, _lostAt));
+                // While a loss is bridged, a lingering item's value is as good as those of the others.
+                if (_link is null && (_interruption.IsOver || !_active.ContainsKey(node.Index)))
+                    values.Set(node, _interruption.NoCommunication);
             }
             else if (!_active.ContainsKey(node.Index) && !_creating.Contains(node.Index))
             {
@@ -119,10 +109,7 @@ internal sealed class UpstreamItems(
     {
         lock (_lock)
         {
-            if (intervalMs > RequestedMs)
-                _rates[node.Index] = (float)intervalMs;
-            else
-                _rates.Remove(node.Index);
+            _rates.Set(node.Index, intervalMs);
             if (!_active.ContainsKey(node.Index))
                 return;
             _changed.Add(node.Index);
@@ -144,7 +131,7 @@ internal sealed class UpstreamItems(
         lock (_lock)
         {
             _link = link;
-            _revisedPublishingMs = link.PublishingIntervalMs;
+            _rates.RevisedPublishingMs = link.PublishingIntervalMs;
             _active.Clear();
             _creating.Clear();
             _changed.UnionWith(_wanted);
@@ -153,17 +140,68 @@ internal sealed class UpstreamItems(
         _signal.Set();
     }
 
-    /// <summary>Every watched node carries Bad_NoCommunication from now on.</summary>
-    public void OnDisconnected()
+    /// <summary>The connection was lost, and perhaps no value with it: they keep their status until
+    /// <see cref="OnBridgeOver"/>, and the items are as they were until <see cref="OnResumed"/> or
+    /// <see cref="OnDisconnected"/>.</summary>
+    /// <param name="isBefore">It was lost before, and the resumption has failed.</param>
+    public void OnInterrupted(bool isBefore = false)
     {
         lock (_lock)
         {
+            if (_link is not null && !isBefore)
+                _interruption.Begin();
             _link = null;
+        }
+    }
+
+    /// <summary>Every watched node carries Bad_NoCommunication from now on. Nothing where the upstream is back.
+    /// </summary>
+    public void OnBridgeOver()
+    {
+        lock (_lock)
+        {
+            if (_link is not null || _interruption.IsOver)
+                return;
+            _interruption.EndBridge(_held.Nodes.Where(_active.ContainsKey));
+            TellAwayUnderLock();
+        }
+    }
+
+    /// <summary>The subscription goes on, with its items; its messages may come from now on.</summary>
+    public void OnResumed(UpstreamLink link)
+    {
+        var batch = values.BeginBatch();
+        lock (_lock)
+        {
+            _link = link;
+            _interruption.Restore(batch);
+            _creating.Clear();
+            _changed.UnionWith(_wanted);
+            _changed.UnionWith(_active.Keys);
+        }
+
+        batch.Commit();
+        _signal.Set();
+    }
+
+    /// <summary>Its messages are taken.</summary>
+    public bool IsFollowing(UpstreamLink link)
+    {
+        lock (_lock)
+            return ReferenceEquals(link, _link);
+    }
+
+    /// <summary>The items of before are gone. Every watched node carries Bad_NoCommunication from now on.</summary>
+    public void OnDisconnected()
+    {
+        OnInterrupted();
+        lock (_lock)
+        {
             _active.Clear();
             _creating.Clear();
             _lingering.Clear();
+            _interruption.Clear();
             _refresh = false;
-            _lostAt = Now();
             foreach (var index in _held.Nodes)
             {
                 if (!_wanted.Contains(index))
@@ -171,10 +209,14 @@ internal sealed class UpstreamItems(
             }
 
             _held.Reset(_wanted);
-            foreach (var index in _wanted)
-                values.Set(
-                    new NodeHandle(index), new DataValue(default, StatusCodes.BadNoCommunication, _lostAt));
+            TellAwayUnderLock();
         }
+    }
+
+    private void TellAwayUnderLock()
+    {
+        foreach (var index in _wanted)
+            values.Set(new NodeHandle(index), _interruption.NoCommunication);
     }
 
     /// <summary>Until there is something to do for the loop that follows the wishes.</summary>
@@ -194,7 +236,7 @@ internal sealed class UpstreamItems(
         lock (_lock)
         {
             for (var i = 0; i < count && _link is { } link && changes.TryRead(out var handle, out var value); i++)
-                isNew |= IngestUnderLock(link.Namespaces, handle, value, batch);
+                isNew |= _held.Ingest(link.Namespaces, handle, value, batch);
         }
 
         return isNew;
@@ -216,39 +258,13 @@ internal sealed class UpstreamItems(
         Volatile.Read(ref _link)?.Session.Abort();
     }
 
-    /// <summary>False: no caller waits for it.</summary>
-    internal bool IngestUnderLock(NamespaceMap map, uint clientHandle, in RawDataValue value, ValueBatch batch)
-    {
-        // The handle comes from the peer: it must not reach another source's node.
-        var node = new NodeHandle((int)clientHandle);
-        ref var held = ref _held.Find(node.Index);
-        if (Unsafe.IsNullRef(ref held) || !ReferenceEquals(nodes.SourceOf(node), owner))
-            return false;
-        if (!_held.TryHold(ref held, value.EncodedVariant.Length))
-        {
-            batch.Set(node, new DataValue(default, StatusCodes.BadOutOfMemory, value.SourceTimestamp));
-            return true;
-        }
-
-        var status = value.Status;
-        if (map.IsIdentity || !ValueMapper.HasIndexes(value.Type))
-        {
-            batch.SetEncoded(
-                node, value.EncodedVariant, status, value.SourceTimestamp, default, value.SourcePicoseconds);
-            return true;
-        }
-
-        batch.Set(node, map.ToLocal(new DataValue(
-            value.ToVariant(), status, value.SourceTimestamp, default, value.SourcePicoseconds)));
-        return true;
-    }
-
     /// <summary>No item wants the node and none follows it.</summary>
     private void ForgetUnderLock(int index)
     {
         _held.Remove(index);
         _rates.Remove(index);
         _lingering.Remove(index);
+        _interruption.Forget(index);
         values.Clear(new NodeHandle(index));
     }
 
@@ -270,7 +286,7 @@ internal sealed class UpstreamItems(
                 if (wanted && !_active.ContainsKey(index))
                     create.Add(index);
                 else if (_active.TryGetValue(index, out var item))
-                    _lingering.Sort(index, wanted, item.AskedMs, AskedMsUnderLock(index), delete, retime);
+                    _lingering.Sort(index, wanted, item.AskedMs, _rates.AskedMs(index), delete, retime);
             }
 
             _changed.Clear();
@@ -286,13 +302,11 @@ internal sealed class UpstreamItems(
         }
     }
 
-    private float AskedMsUnderLock(int index) => _rates.GetValueOrDefault(index, (float)RequestedMs);
-
     /// <summary>The interval that is asked of the upstream for a node.</summary>
     public double AskedMs(int index)
     {
         lock (_lock)
-            return AskedMsUnderLock(index);
+            return _rates.AskedMs(index);
     }
 
     public void OnCreated(
@@ -308,7 +322,7 @@ internal sealed class UpstreamItems(
                 _timestamps.OnCreated(handles[i]);
                 if (!results[i].StatusCode.IsBad)
                     _active[handles[i]] = new ActiveItem(
-                        results[i].MonitoredItemId, RevisedUnderLock(results[i].RevisedSamplingInterval),
+                        results[i].MonitoredItemId, _rates.Granted(results[i].RevisedSamplingInterval),
                         (float)asked[i].RequestedParameters.SamplingInterval);
                 else if (_wanted.Contains(handles[i]))
                     values.Set(new NodeHandle(handles[i]), new DataValue(default, results[i].StatusCode, Now()));
@@ -360,7 +374,7 @@ internal sealed class UpstreamItems(
                 var index = (int)asked[i].RequestedParameters.ClientHandle;
                 if (_active.TryGetValue(index, out var item) && item.Id == asked[i].MonitoredItemId)
                     _active[index] = item.Modified(
-                        asked[i], results[i], RevisedUnderLock(results[i].RevisedSamplingInterval));
+                        asked[i], results[i], _rates.Granted(results[i].RevisedSamplingInterval));
             }
         }
     }
@@ -376,23 +390,10 @@ internal sealed class UpstreamItems(
     {
         lock (_lock)
         {
-            for (var i = 0; i < handles.Length && ReferenceEquals(link, _link); i++)
-            {
-                ref var held = ref _held.Find(handles[i]);
-                if (Unsafe.IsNullRef(ref held))
-                    continue;
-                // Changes in between were lost: subscribers are told, as of a queue that was full.
-                var value = _held.TryHold(ref held, sizes[i])
-                    ? read[i] with { Status = read[i].Status.WithOverflow() }
-                    : new DataValue(default, StatusCodes.BadOutOfMemory, read[i].SourceTimestamp);
-                values.Set(new NodeHandle(handles[i]), value);
-            }
+            if (ReferenceEquals(link, _link))
+                _held.Refresh(handles, read, sizes);
         }
     }
-
-    /// <summary>NaN says nothing.</summary>
-    private float RevisedUnderLock(double intervalMs) =>
-        (float)(intervalMs > PublishingMsUnderLock ? intervalMs : PublishingMsUnderLock);
 
     private DateTime Now() => time.GetUtcNow().UtcDateTime;
 }

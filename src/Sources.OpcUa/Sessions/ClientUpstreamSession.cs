@@ -16,13 +16,31 @@ internal sealed class ClientUpstreamSession(ClientSession session) : IUpstreamSe
         where TResponse : IStructure<TResponse> =>
         session.InvokeAsync<TRequest, TResponse>(request, cancellation);
 
-    public async ValueTask<(uint Id, double PublishingIntervalMs)> SubscribeAsync(
+    public ClientSession Session => session;
+
+    public TimeSpan SessionTimeout => session.SessionTimeout;
+
+    public async ValueTask<GrantedSubscription> SubscribeAsync(
         SubscriptionSettings settings, ISubscriptionHandler handler, CancellationToken cancellation)
     {
         var subscription = await session.CreateSubscriptionAsync(settings, handler, cancellation)
             .ConfigureAwait(false);
-        return (subscription.Id, subscription.PublishingIntervalMs);
+        return new GrantedSubscription(
+            subscription.Id, subscription.PublishingIntervalMs, subscription.Lifetime);
     }
+
+    public bool Has(GrantedSubscription subscription) => Find(subscription) is not null;
+
+    public ValueTask<long> RecoverAsync(CancellationToken cancellation) => session.RecoverAsync(cancellation);
+
+    public async ValueTask UnsubscribeAsync(GrantedSubscription subscription, CancellationToken cancellation)
+    {
+        if (Find(subscription) is { } found)
+            await found.DeleteAsync(cancellation).ConfigureAwait(false);
+    }
+
+    private ClientSubscription? Find(GrantedSubscription subscription) =>
+        session.Suspended.FirstOrDefault(one => one.Id == subscription.Id);
 
     public void Abort() => session.Abort();
 

@@ -4,4 +4,9 @@ namespace Gateway.Sources.OpcUa.Sessions;
 internal interface IUpstreamConnection
 {
     ValueTask<IUpstreamSession> ConnectAsync(CancellationToken cancellation);
+
+    /// <summary>See <c>UaClient.ResumeAsync</c>.</summary>
+    /// <param name="lost">Of this upstream; its connection has ended.</param>
+    /// <param name="cancellation">Ends the attempt.</param>
+    ValueTask<ResumedUpstream> ResumeAsync(IUpstreamSession lost, CancellationToken cancellation);
 }

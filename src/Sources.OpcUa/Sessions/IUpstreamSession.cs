@@ -18,9 +18,20 @@ internal interface IUpstreamSession : IAsyncDisposable
         where TRequest : class, IServiceRequest
         where TResponse : IStructure<TResponse>;
 
-    /// <returns>The subscription's id and its revised publishing interval.</returns>
-    ValueTask<(uint Id, double PublishingIntervalMs)> SubscribeAsync(
+    /// <summary>As the server revised it.</summary>
+    TimeSpan SessionTimeout { get; }
+
+    ValueTask<GrantedSubscription> SubscribeAsync(
         SubscriptionSettings settings, ISubscriptionHandler handler, CancellationToken cancellation);
+
+    /// <summary>Resumed with it: it waits for <see cref="RecoverAsync"/>.</summary>
+    bool Has(GrantedSubscription subscription);
+
+    /// <summary>See <c>ClientSession.RecoverAsync</c>.</summary>
+    ValueTask<long> RecoverAsync(CancellationToken cancellation);
+
+    /// <summary>Deletes a subscription that it was resumed with.</summary>
+    ValueTask UnsubscribeAsync(GrantedSubscription subscription, CancellationToken cancellation);
 
     /// <summary>Closes the connection without a message to the server.</summary>
     void Abort();

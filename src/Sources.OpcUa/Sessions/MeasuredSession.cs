@@ -24,9 +24,18 @@ internal sealed class MeasuredSession(IUpstreamSession session, TimeProvider tim
         return response;
     }
 
-    public ValueTask<(uint Id, double PublishingIntervalMs)> SubscribeAsync(
+    public TimeSpan SessionTimeout => session.SessionTimeout;
+
+    public ValueTask<GrantedSubscription> SubscribeAsync(
         SubscriptionSettings settings, ISubscriptionHandler handler, CancellationToken cancellation) =>
         session.SubscribeAsync(settings, handler, cancellation);
+
+    public bool Has(GrantedSubscription subscription) => session.Has(subscription);
+
+    public ValueTask<long> RecoverAsync(CancellationToken cancellation) => session.RecoverAsync(cancellation);
+
+    public ValueTask UnsubscribeAsync(GrantedSubscription subscription, CancellationToken cancellation) =>
+        session.UnsubscribeAsync(subscription, cancellation);
 
     public void Abort() => session.Abort();
 

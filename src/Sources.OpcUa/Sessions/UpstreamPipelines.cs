@@ -15,9 +15,11 @@ internal static class UpstreamPipelines
     private static readonly TimeSpan RequestPatience = TimeSpan.FromSeconds(1);
 
     /// <param name="time">Of delays and time-outs.</param>
+    /// <param name="delayOf">The time to wait after a failure; null: the usual one.</param>
     /// <param name="onFailed">Attempt (from 0), the delay before the next, what failed.</param>
-    public static ResiliencePipeline Connect(TimeProvider time, Action<int, TimeSpan, Exception> onFailed) =>
-        ConnectPipeline.Make(time, static failure => (failure as ServiceException)?.RetryAfter, onFailed);
+    public static ResiliencePipeline Connect(
+        TimeProvider time, Func<Exception, TimeSpan?> delayOf, Action<int, TimeSpan, Exception> onFailed) =>
+        ConnectPipeline.Make(time, delayOf, onFailed);
 
     /// <param name="time">Of the breaker.</param>
     /// <param name="onBreak">For how long nothing is sent.</param>

@@ -16,6 +16,18 @@ public sealed record UpstreamCounts
     /// <summary>NotificationMessages that Republish could not return.</summary>
     public long LostMessages { get; init; }
 
+    /// <summary>Lost connections after which the session went on upon another one.</summary>
+    public long Resumed { get; init; }
+
+    /// <summary>Lost connections after which a new session took over the subscription.</summary>
+    public long Transferred { get; init; }
+
+    /// <summary>NotificationMessages that Republish brought after a lost connection.</summary>
+    public long RecoveredMessages { get; init; }
+
+    /// <summary>Lost connections after which the subscription was gone, and changes with it.</summary>
+    public long Gaps { get; init; }
+
     /// <summary>Times that connecting was suspended.</summary>
     public long CircuitBreaks { get; init; }
 

@@ -28,8 +28,11 @@ public sealed class DiskFiles : IStoreFiles
 
     public IReadOnlyList<string> List() => [.. Directory.EnumerateFiles(_directory).Select(Path.GetFileName)!];
 
-    public IStoreFile OpenToRead(string name) => new DiskFile(File.OpenHandle(
-        PathOf(name), FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete));
+    public IStoreFile OpenToRead(string name) => OpenFile(PathOf(name));
+
+    /// <summary>Without the lock of its directory, whoever has it.</summary>
+    public static IStoreFile OpenFile(string path) => new DiskFile(File.OpenHandle(
+        path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete));
 
     public IStoreFile OpenToWrite(string name) => new DiskFile(File.OpenHandle(
         PathOf(name), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.ReadWrite | FileShare.Delete));

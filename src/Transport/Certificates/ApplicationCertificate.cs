@@ -1,3 +1,4 @@
+using System.Net;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 
@@ -7,6 +8,7 @@ namespace Gateway.Transport.Certificates;
 public sealed class ApplicationCertificate : IDisposable
 {
     private readonly RSA _privateKey;
+    private readonly SubjectAltName _names;
 
     /// <param name="certificate">With its RSA private key; owned from here on.</param>
     /// <param name="issuers">The chain above it, nearest first.</param>
@@ -19,7 +21,8 @@ public sealed class ApplicationCertificate : IDisposable
         Thumbprint = certificate.Thumbprint;
         _privateKey = certificate.GetRSAPrivateKey() ??
             throw new ArgumentException("The certificate has no RSA private key.", nameof(certificate));
-        ApplicationUri = SubjectAltName.Read(certificate).Uris.FirstOrDefault() ??
+        _names = SubjectAltName.Read(certificate);
+        ApplicationUri = _names.Uris.FirstOrDefault() ??
             throw new ArgumentException("The certificate names no ApplicationUri.", nameof(certificate));
     }
 
@@ -45,6 +48,18 @@ public sealed class ApplicationCertificate : IDisposable
 
     /// <summary>Owned by this object; safe for use by many threads at once (OpenSSL's RSA is).</summary>
     public RSA PrivateKey => _privateKey;
+
+    /// <summary>Whether it names a host, by its name or its address. Source: Part 4 §5.7.2.1.</summary>
+    public bool HasHost(ReadOnlySpan<char> host)
+    {
+        foreach (var name in _names.DnsNames)
+        {
+            if (host.Equals(name, StringComparison.OrdinalIgnoreCase))
+                return true;
+        }
+
+        return IPAddress.TryParse(host, out var address) && Array.IndexOf(_names.IPAddresses, address) >= 0;
+    }
 
     public void Dispose()
     {

@@ -9,6 +9,12 @@ public interface IChannelHandler
     /// <summary>The first security token is issued. Once for each channel.</summary>
     void OnOpened(SecureChannel channel);
 
+    /// <summary>An OPN, or a renewal, was refused for what the peer sent. In the server role; the connection has ended.
+    /// </summary>
+    void OnOpenRefused(OpenRefusal refusal)
+    {
+    }
+
     /// <summary>The client has shown its certificate again and has a new token.</summary>
     void OnRenewed(SecureChannel channel)
     {

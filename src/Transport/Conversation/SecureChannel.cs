@@ -39,6 +39,9 @@ public sealed class SecureChannel(IChannelLink link)
     /// <summary>The certificate and key of this side, for the life of the channel; null for None.</summary>
     public ApplicationCertificate? OwnCertificate { get; init; }
 
+    /// <summary>The life of the first token that the client asked for.</summary>
+    public TimeSpan RequestedLifetime { get; init; }
+
     public EndPoint? RemoteEndPoint { get; init; }
 
     /// <summary>The transport that carries it.</summary>

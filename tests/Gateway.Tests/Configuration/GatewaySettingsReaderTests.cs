@@ -131,7 +131,7 @@ public sealed class GatewaySettingsReaderTests
             "--Upstreams:0:SecurityPolicy=Basic256Sha256", "--Upstreams:0:SecurityMode=Sign", "--Upstreams:0:User=u",
             "--Upstreams:0:Password=p", "--Upstreams:0:AllowInsecurePassword=true", "--Upstreams:0:Roots=i=85",
             "--Upstreams:0:PublishingIntervalMs=50.5", "--Upstreams:0:MaxNodes=7",
-            "--Upstreams:0:BrowseIntervalSeconds=30").Upstreams);
+            "--Upstreams:0:BrowseIntervalSeconds=30", "--Upstreams:0:BridgeSeconds=7").Upstreams);
 
         var settable = typeof(UpstreamOptions).GetProperties().Where(property => property.SetMethod is not null);
         var byDefault = new UpstreamOptions();

@@ -8,7 +8,8 @@ public sealed class StartAndStopTests
     /// <summary>The first WheelTimer is the server's, the second the client's.</summary>
     private static readonly string[] Order =
     [
-        "PkiStore", "FailureAnswers", "DeadlineLoop", "NodeSampler", "WheelTimer", "LiveServerObject", "StreamBook",
+        "PkiStore", "FailureAnswers", "DeadlineLoop", "NodeSampler", "AuditStore", "WheelTimer", "AuditLog",
+        "LiveServerObject", "StreamBook",
         "SocketBook", "WheelTimer", "OwnCertificateReload", "CertificateExpiry", "ConditionTable",
         "KnownCertificatesFile", "PlantSimulator", "PlantSimulator", "DurableSubscriptions", "MemoryTrim",
         "OverviewSampler", "NoticeBoard", "LogGapReporter", "AdmissionReporter", "ConfigurationWatch",
@@ -19,7 +20,8 @@ public sealed class StartAndStopTests
         "DurableSubscriptions", "ConfigurationWatch", "AdmissionReporter", "MemoryTrim", "WheelTimer",
         "PlantSimulator", "PlantSimulator", "KnownCertificatesFile", "OwnCertificateReload", "CertificateExpiry",
         "LogGapReporter", "SocketBook", "NoticeBoard", "OverviewSampler", "StreamBook", "LiveServerObject",
-        "WheelTimer", "ConditionTable", "NodeSampler", "DeadlineLoop", "FailureAnswers", "PkiStore",
+        "WheelTimer", "AuditLog", "AuditStore", "ConditionTable", "NodeSampler", "DeadlineLoop",
+        "FailureAnswers", "PkiStore",
     ];
 
     [Fact]

@@ -70,6 +70,9 @@ internal sealed class TestClient : INotificationOutput, IItemAccess
     /// <summary>Nodes that this client's user may have no events of.</summary>
     public HashSet<NodeHandle> NoEvents { get; } = [];
 
+    /// <summary>This client's user may have audit events.</summary>
+    public bool SeesAudit { get; set; }
+
     public StatusCode CheckEvents(NodeHandle node) =>
         NoEvents.Contains(node) ? StatusCodes.BadUserAccessDenied : StatusCode.Good;
 

@@ -20,6 +20,9 @@ public sealed class AuditEventTests : IDisposable
 {
     private const string Address = "127.0.0.9";
 
+    /// <summary>In the audit trail alone.</summary>
+    private const string NoLine = "";
+
     /// <summary>How to make each happen, and its line; <c>*</c> stands for what a run makes up.</summary>
     private static readonly Dictionary<AuditEvent, (Func<AuditEventTests, Task> Provoke, string Line)> Cases = new()
     {
@@ -121,6 +124,10 @@ public sealed class AuditEventTests : IDisposable
             test => Done(test.RefuseManagement()),
             "BadUserAccessDenied user \"anna\" by HTTP from 127.0.0.9: "
             + "needs the role SecurityAdmin for ManageCertificates"),
+        [AuditEvent.ChannelClosed] = (test => Done(test.CloseChannel()), NoLine),
+        [AuditEvent.ChannelRefused] = (test => Done(test.RefuseChannel()), NoLine),
+        [AuditEvent.UrlMismatch] = (test => test.ComeByAnotherNameAsync(), NoLine),
+        [AuditEvent.RequestsCancelled] = (test => test.CancelAsync(), NoLine),
     };
 
     private static readonly Caller Anna = new(
@@ -137,6 +144,10 @@ public sealed class AuditEventTests : IDisposable
         options => options with { Limits = options.Limits with { MaxSessions = 2 } }, _log,
         publish: PublishLimits.Default with { MaxSubscriptions = 1, MaxMonitoredItemsPerSubscription = 1 });
 
+    internal ServerFixture Fixture => _fixture;
+
+    internal Task ProvokeAsync(AuditEvent kind) => Cases[kind].Provoke(this);
+
     public static TheoryData<AuditEvent> Events => [.. Cases.Keys];
 
     public void Dispose() => _fixture.Dispose();
@@ -151,6 +162,12 @@ public sealed class AuditEventTests : IDisposable
         var (provoke, expected) = Cases[kind];
 
         await provoke(this);
+
+        if (expected == NoLine)
+        {
+            Assert.DoesNotContain(_log.Lines, text => text.StartsWith($"Audit {kind}", StringComparison.Ordinal));
+            return;
+        }
 
         var line = Assert.Single(_log.Lines, text => text.StartsWith($"Audit {kind}: ", StringComparison.Ordinal));
         Assert.Matches('^' + Regex.Escape($"Audit {kind}: {expected}").Replace(@"\*", ".+") + '$', line);
@@ -394,6 +411,32 @@ public sealed class AuditEventTests : IDisposable
         _fixture.Server.OnRenewed(_fixture.Connect(address: Address).Channel);
         return null;
     }
+
+    private object? CloseChannel()
+    {
+        _fixture.Connect(address: Address).Close(StatusCodes.BadConnectionClosed);
+        return null;
+    }
+
+    private object? RefuseChannel()
+    {
+        var der = TestCertificates.Client.Der;
+        _fixture.Server.OnOpenRefused(new OpenRefusal(
+            new IPEndPoint(IPAddress.Parse(Address), 4000), StatusCodes.BadSecurityChecksFailed, "not trusted",
+            IsRenewal: false, der, SecurityPolicies.Basic256Sha256.Uri, new CertificateVerdict(
+                StatusCodes.BadSecurityChecksFailed, StatusCodes.BadCertificateUntrusted, CertificateFault.Untrusted,
+                "not trusted", der, TestCertificates.Client.Thumbprint)));
+        return null;
+    }
+
+    private async Task ComeByAnotherNameAsync()
+    {
+        var client = _fixture.Connect();
+        await client.CreateSessionAsync(new CreateSessionRequest { EndpointUrl = "opc.tcp://elsewhere:4840" });
+    }
+
+    private async Task CancelAsync() =>
+        await (await _fixture.ConnectAsync()).CallAsync<CancelResponse>(new CancelRequest { RequestHandle = 77 });
 
     private object? Accept()
     {

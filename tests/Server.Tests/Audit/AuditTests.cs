@@ -7,6 +7,7 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish;
 using Gateway.Server.Audit;
+using Gateway.Server.Audit.Trail;
 using Gateway.Server.Tests.Support;
 using Gateway.Testing;
 using Gateway.Transport.Certificates;
@@ -60,9 +61,11 @@ public sealed class AuditTests
         var log = new LogRecorder();
         var time = new ManualTimeProvider();
         using var counters = new ServerCounters(new DecodeBudget(0));
-        var audit = new AuditLog(
+        using var fixture = new ServerFixture();
+        var trail = new AuditTrail(fixture.Publishing.Events, "urn:test:server", sink: null, time);
+        using var audit = new AuditLog(
             new Logger<AuditLog>(log), counters, ServerLimits.Default,
-            new AdmissionControl(new AdmissionLimits(), time, true, 200), time);
+            new AdmissionControl(new AdmissionLimits(), time, true, 200), trail, time);
         var limit = ServerLimits.Default.MaxAuditLinesPerSecond;
 
         audit.Login(kind, "u\u001b[31m\"\r\n", IPAddress.Loopback, StatusCodes.BadUserAccessDenied);

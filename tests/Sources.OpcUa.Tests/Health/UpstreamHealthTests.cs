@@ -17,7 +17,7 @@ public sealed class UpstreamHealthTests
         health.Failed(new UpstreamFailure("it does not answer in time", "Check EndpointUrl", IsRefusal: false));
         Assert.Equal("Check EndpointUrl", health.Report.Remedy);
 
-        health.Connected(new EndpointDescription());
+        health.Connected(new EndpointDescription(), isLoaded: false);
         Assert.Null(health.Report.Remedy);
         health.Loaded(1, 1, isLimited: false);
         Assert.Equal(

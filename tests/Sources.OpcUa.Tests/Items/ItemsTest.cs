@@ -117,11 +117,12 @@ public abstract class ItemsTest : IAsyncLifetime, IAsyncDisposable
     {
         using var buffer = new PooledBuffer();
         var writer = new UaBinaryWriter(buffer);
-        writer.WriteDataValue(value);
+        var item = new MonitoredItemNotification { ClientHandle = (uint)node.Index, Value = value };
+        new DataChangeNotification { MonitoredItems = [item] }.Encode(ref writer);
         writer.Complete();
-        var reader = new UaBinaryReader(buffer.WrittenSpan);
+        var changes = new DataChangeReader(new UaBinaryReader(buffer.WrittenSpan), 1, DateTime.UnixEpoch);
         var batch = _gateway.Values.BeginBatch();
-        Items.IngestUnderLock(_link.Namespaces, (uint)node.Index, RawDataValue.Read(ref reader), batch);
+        Items.Ingest(ref changes, 1, batch);
         batch.Commit();
     }
 

@@ -12,7 +12,8 @@ public sealed class UpstreamPipelinesTests
     {
         var time = new Testing.ManualTimeProvider();
         var waited = new TaskCompletionSource<TimeSpan>(TaskCreationOptions.RunContinuationsAsynchronously);
-        var pipeline = UpstreamPipelines.Connect(time, (_, delay, _) => waited.TrySetResult(delay));
+        var pipeline = UpstreamPipelines.Connect(
+            time, failure => UpstreamLoss.DelayOf(null, failure), (_, delay, _) => waited.TrySetResult(delay));
         using var stop = new CancellationTokenSource();
         var run = pipeline.ExecuteAsync(
             static _ => ValueTask.FromException(Busy(60)), stop.Token).AsTask();

@@ -68,6 +68,16 @@ internal sealed class FakeUpstream : IUpstreamConnection
 
     public ISubscriptionHandler? Handler { get; set; }
 
+    /// <summary>What it has still after a lost connection.</summary>
+    public ResumeKind Remembers { get; set; } = ResumeKind.New;
+
+    /// <summary>Brings the messages that were lost with the connection, and says how many.</summary>
+    public Func<long>? OnRecover { get; set; }
+
+    public int Unsubscribed { get; set; }
+
+    public TimeSpan SessionTimeout { get; set; } = TimeSpan.FromMinutes(1);
+
     public ValueTask<IUpstreamSession> ConnectAsync(CancellationToken cancellation)
     {
         if (ConnectStatus.IsBad)
@@ -75,6 +85,14 @@ internal sealed class FakeUpstream : IUpstreamConnection
         OnConnect?.Invoke();
         Session = new FakeUpstreamSession(this);
         return new ValueTask<IUpstreamSession>(Session);
+    }
+
+    public async ValueTask<ResumedUpstream> ResumeAsync(IUpstreamSession lost, CancellationToken cancellation)
+    {
+        Assert.True(lost.Closed.IsCompleted);
+        await ConnectAsync(cancellation);
+        Session!.HasSubscription = Remembers != ResumeKind.New;
+        return new ResumedUpstream(Session, Remembers);
     }
 
     public FakeUpstream Add(

@@ -37,11 +37,27 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
         }
     }
 
-    public ValueTask<(uint Id, double PublishingIntervalMs)> SubscribeAsync(
+    public TimeSpan SessionTimeout => server.SessionTimeout;
+
+    public bool HasSubscription { get; set; }
+
+    public ValueTask<GrantedSubscription> SubscribeAsync(
         SubscriptionSettings settings, ISubscriptionHandler handler, CancellationToken cancellation)
     {
         server.Handler = handler;
-        return new((5, server.RevisedPublishingInterval ?? settings.PublishingIntervalMs));
+        var interval = server.RevisedPublishingInterval ?? settings.PublishingIntervalMs;
+        return new(new GrantedSubscription(5, interval, TimeSpan.FromMinutes(1)));
+    }
+
+    public bool Has(GrantedSubscription subscription) => HasSubscription;
+
+    public ValueTask<long> RecoverAsync(CancellationToken cancellation) => new(server.OnRecover?.Invoke() ?? 0);
+
+    public ValueTask UnsubscribeAsync(GrantedSubscription subscription, CancellationToken cancellation)
+    {
+        server.Unsubscribed++;
+        HasSubscription = false;
+        return default;
     }
 
     public void Abort()

@@ -36,6 +36,7 @@ internal static class UpstreamReader
             BrowseInterval = settings.Seconds(
                 $"{key}:BrowseIntervalSeconds", byDefault.BrowseInterval.TotalSeconds,
                 TimeSpan.FromDays(30).TotalSeconds),
+            Bridge = settings.Seconds($"{key}:BridgeSeconds", byDefault.Bridge.TotalSeconds, 60),
             MaxNodes = settings.Number($"{key}:MaxNodes", byDefault.MaxNodes, 1, int.MaxValue),
         };
     }

@@ -23,6 +23,8 @@ internal sealed class ServerOpening(
     private const int LargestKeyBytes = 512;
 
     private uint _lastTokenId;
+    private OpenRequest? _underWay;
+    private CertificateVerdict? _refused;
 
     public int MaxChunkBytes =>
         FixedBytes + context.Limits.MaxCertificateBlobBytes + context.Limits.MaxAsymmetricBlocks * LargestKeyBytes;
@@ -40,8 +42,22 @@ internal sealed class ServerOpening(
         return new OpenRequest(chunk, header.End, header.SenderCertificate, policy, own);
     }
 
+    /// <summary>The OPN that has failed, for those who keep an audit trail: its certificate is a claim.</summary>
+    public OpenRefusal RefusalOf(ConnectionEnd end, System.Net.EndPoint? remote, bool isRenewal) => new(
+        remote, end.Status, end.Detail, isRenewal,
+        _underWay?.SenderCertificate ?? default, _underWay?.Policy.Uri, _refused);
+
     /// <summary>Validates, decrypts, verifies, issues the token and sends the response, not flushed.</summary>
     public OpenResult Complete(OpenRequest request, SecureChannel? channel, ClientPass pass)
+    {
+        // Stays where it fails.
+        _underWay = request;
+        var result = Open(request, channel, pass);
+        _underWay = null;
+        return result;
+    }
+
+    private OpenResult Open(OpenRequest request, SecureChannel? channel, ClientPass pass)
     {
         if (request.OwnCertificate is not { } own)
             return Answer(request, Unseal(request, pass, null), channel, pass, null, CertificateVerdict.None);
@@ -50,7 +66,11 @@ internal sealed class ServerOpening(
             request.SenderCertificate, request.Policy, null, pass.Address.Key);
         pass.Walked(verdict.SignatureChecks);
         if (!verdict.IsAccepted)
+        {
+            _refused = verdict;
             ConversationFault.Certificate(verdict.Detail);
+        }
+
         if (channel is not null && !verdict.Leaf.AsSpan().SequenceEqual(channel.PeerCertificate))
             ConversationFault.Security("a renewal with another certificate");
         if (!PublicKeyCache.TryGet(verdict.Leaf, out var lease))
@@ -99,7 +119,9 @@ internal sealed class ServerOpening(
         CryptographicOperations.ZeroMemory(message.ClientNonce);
         opened.Erase();
         Install(token, isFirst: channel is null);
-        return new OpenResult(message.SecurityMode, verdict.Leaf, verdict.Chain, verdict.Thumbprint);
+        return new OpenResult(
+            message.SecurityMode, verdict.Leaf, verdict.Chain, verdict.Thumbprint,
+            TimeSpan.FromMilliseconds(message.RequestedLifetime));
     }
 
     /// <summary>A peer with a wrong signature has only claimed its certificate.</summary>

@@ -285,7 +285,11 @@ internal sealed class ServerRole : IConnectionRole
         }
         else if (ReasonOf(end.Reason) is { } reason)
         {
-            Context.Admission.Note(StageOf(reason), reason, end.Status, Pass, "", end.Detail, user: null);
+            var stage = StageOf(reason);
+            Context.Admission.Note(stage, reason, end.Status, Pass, "", end.Detail, user: null);
+            if (stage is AdmissionStage.Open or AdmissionStage.Renew)
+                _connection.Handler.OnOpenRefused(_opening.RefusalOf(
+                    end, _connection.Transport.RemoteEndPoint, isRenewal: Channel is not null));
         }
 
         Pass?.Dispose();
@@ -312,6 +316,7 @@ internal sealed class ServerRole : IConnectionRole
             PeerCertificate = opened.Leaf,
             PeerCertificateChain = opened.Chain,
             PeerThumbprint = opened.Thumbprint,
+            RequestedLifetime = opened.RequestedLifetime,
             OwnCertificate = request.OwnCertificate,
             RemoteEndPoint = _connection.Transport.RemoteEndPoint,
             Pass = Pass,

@@ -1,0 +1,17 @@
+namespace Gateway.Host.Auditing;
+
+internal sealed partial class AuditStore
+{
+    [LoggerMessage(7101, LogLevel.Error,
+        "The audit trail in {Folder} cannot be written: {Reason}. Lines wait in memory, and beyond " +
+        "Audit:MaxQueueBytes they are lost")]
+    private partial void LogRefusesLines(string folder, string reason);
+
+    [LoggerMessage(7102, LogLevel.Warning,
+        "The audit trail in {Folder} is written again; {Lost} lines were lost since the start")]
+    private partial void LogTakesLines(string folder, long lost);
+
+    [LoggerMessage(7103, LogLevel.Error,
+        "The last line of the audit trail in {Folder} was damaged: the chain begins anew behind line {Number}")]
+    private partial void LogChainLost(string folder, long number);
+}

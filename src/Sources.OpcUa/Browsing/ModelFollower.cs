@@ -1,0 +1,145 @@
+using Gateway.Codec.Text;
+using Gateway.Codec.Types;
+using Gateway.Sources.OpcUa.Health;
+using Gateway.Sources.OpcUa.Namespaces;
+using Gateway.Sources.OpcUa.Sessions;
+using Microsoft.Extensions.Logging;
+
+namespace Gateway.Sources.OpcUa.Browsing;
+
+/// <summary>Keeps the gateway's nodes in line with those of an upstream. Thread: the connector's loop. Errors:
+/// <c>ServiceException</c>, <see cref="UpstreamBoundException"/>.</summary>
+internal sealed partial class ModelFollower(
+    UpstreamOptions options, UpstreamContext context, SpaceMerger merger, UpstreamMetrics metrics,
+    UpstreamHealth health, ILogger log)
+{
+    /// <summary>Renamed namespaces that the log names.</summary>
+    private const int MaxRenamedTold = 20;
+
+    private readonly ILogger _log = log;
+    private readonly HashSet<string> _renamed = new(StringComparer.Ordinal);
+    private UpstreamOptions _options = options;
+    private long? _synchronizedAt;
+
+    /// <summary>Whether a connection begins with a browse: not where one goes on that has been browsed.</summary>
+    public bool IsDue => _synchronizedAt is not { } last ||
+        (_options.BrowseInterval > TimeSpan.Zero && context.Time.GetElapsedTime(last) >= _options.BrowseInterval);
+
+    /// <summary>Other options for the same upstream, while there is no connection.</summary>
+    public void Configure(UpstreamOptions options)
+    {
+        _options = options;
+        merger.MaxNodes = options.MaxNodes;
+    }
+
+    /// <summary>The nodes may be others than those of before: the next connection is browsed at once.</summary>
+    public void BrowseAnew() => _synchronizedAt = null;
+
+    /// <summary>Browses, and again at each interval: what changes at the upstream is followed without a reconnect.
+    /// </summary>
+    public async Task FollowAsync(UpstreamLink link, CancellationToken cancellation)
+    {
+        var interval = _options.BrowseInterval > TimeSpan.Zero ? _options.BrowseInterval : Timeout.InfiniteTimeSpan;
+        using var timer = new PeriodicTimer(interval, context.Time);
+        if (IsDue)
+            await SynchronizeAsync(link, cancellation).ConfigureAwait(false);
+        while (await timer.WaitForNextTickAsync(cancellation).ConfigureAwait(false))
+        {
+            if (!await HasSameNamespacesAsync(link, cancellation).ConfigureAwait(false))
+            {
+                link.Session.Abort();
+                return;
+            }
+
+            await SynchronizeAsync(link, cancellation).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>False: each index may mean another URI now.</summary>
+    public async ValueTask<bool> HasSameNamespacesAsync(UpstreamLink link, CancellationToken cancellation)
+    {
+        var uris = await link.Session.ReadVariableAsync(
+            StandardIds.Variables.Server_NamespaceArray, context.Limits.MaxUpstreamAnswerBytes, cancellation)
+            .ConfigureAwait(false);
+        if (uris.AsArray<string>() is not { } now || context.Claims.TryGrow(link.Namespaces, _options.Name, now))
+            return true;
+        NamespacesChanged(_options.Name);
+        return false;
+    }
+
+    /// <summary>All of the browse or nothing: a bound that ends it leaves the nodes served before.</summary>
+    private async Task SynchronizeAsync(UpstreamLink link, CancellationToken cancellation)
+    {
+        var since = context.Time.GetTimestamp();
+        var space = await SpaceLoader.LoadAsync(link, context, Roots(link), _options.MaxNodes, cancellation)
+            .ConfigureAwait(false);
+        var merged = merger.Merge(space, link.Namespaces);
+        space.Unmapped += merged.Unmapped;
+        context.Claims.Save();
+        Synchronized(
+            _options.Name, space.Nodes.Count, merged.Added, merged.Removed,
+            context.Time.GetElapsedTime(since).TotalSeconds);
+        var isLimited = TellBounds(space, link.Namespaces);
+        health.Loaded(merger.Count, link.Namespaces.Used, isLimited);
+        _synchronizedAt = since;
+        TellRenamed(link.Namespaces);
+        if (merged.Differing > 0)
+            TypesDiffer(_options.Name, merged.Differing, PeerText.Escape(merged.FirstDiffering.ToString()));
+    }
+
+    /// <returns>Whether anything was left out.</returns>
+    private bool TellBounds(BrowsedSpace space, NamespaceMap namespaces)
+    {
+        var before = metrics.BoundsMet();
+        Count(UpstreamBound.MaxNodes, space.Skipped);
+        Count(UpstreamBound.MaxUpstreamNamespaces, namespaces.Refused + space.Unmapped);
+        Count(UpstreamBound.MaxUpstreamTextLength, space.Overlong);
+        Count(UpstreamBound.MaxUpstreamDataTypes, space.UnresolvedTypes);
+        Count(UpstreamBound.MaxUpstreamArgumentBytes, space.LargeArguments);
+        if (space.Unbrowsed > 0)
+            NodesNotBrowsed(
+                _options.Name, space.Unbrowsed, PeerText.Escape(space.FirstUnbrowsed.Node.ToString()),
+                space.FirstUnbrowsed.Status);
+        if (space.Skipped > 0)
+            NodesSkipped(_options.Name, space.Skipped, _options.MaxNodes);
+        if (namespaces.Refused + space.Unmapped > 0)
+            NamespacesRefused(
+                _options.Name, namespaces.Refused, space.Unmapped, context.Limits.MaxUpstreamNamespaces);
+        if (space.Overlong + space.UnresolvedTypes + space.LargeArguments > 0)
+            PartsLeftOut(_options.Name, space.Overlong, space.UnresolvedTypes, space.LargeArguments);
+        return space.Unbrowsed > 0 || !metrics.BoundsMet().SequenceEqual(before);
+    }
+
+    private void Count(UpstreamBound bound, int leftOut)
+    {
+        if (leftOut > 0)
+            metrics.Met(bound);
+    }
+
+    private void TellRenamed(NamespaceMap namespaces)
+    {
+        foreach (var claim in namespaces.Renamed)
+        {
+            if (_renamed.Count < MaxRenamedTold && _renamed.Add(claim.Uri))
+                NamespaceRenamed(_options.Name, PeerText.Escape(claim.Uri), PeerText.Escape(claim.LocalUri));
+        }
+    }
+
+    /// <summary>The configured roots as the upstream's ids; a text that names a namespace it does not have is logged
+    /// and left out.</summary>
+    private NodeId[] Roots(UpstreamLink link)
+    {
+        if (_options.Roots.Length == 0)
+            return [new NodeId(StandardIds.Objects.ObjectsFolder)];
+        List<NodeId> roots = [];
+        foreach (var text in _options.Roots)
+        {
+            if (UpstreamRoot.TryParse(text, _options.Name, link.Namespaces, out var root))
+                roots.Add(root);
+            else
+                RootUnknown(_options.Name, text);
+        }
+
+        return [.. roots];
+    }
+}
