@@ -25,7 +25,8 @@ internal sealed class ConditionBench : IDisposable
 
     public ConditionBench(bool wantsConfirmation = false, ConditionLimits? limits = null, bool watches = true)
     {
-        Hub = new EventHub(EventSample.Nodes, new ValueStore(Time), new EventMaker(EventSample.Nodes, Time));
+        Hub = new EventHub(
+            EventSample.Nodes, new ValueStore(Time), new EventMaker(EventSample.Nodes, Time), new EventHubLimits(), Time);
         Table = new ConditionTable(Hub, EventSample.Nodes, limits ?? new ConditionLimits(), Time);
         Definition = new ConditionDefinition
         {
@@ -102,9 +103,10 @@ internal sealed class ConditionBench : IDisposable
         var verdict = Hub.Take(new EventFilter
         {
             SelectClauses = Array.ConvertAll(Paths, static path => EventSample.Field(path)),
-        });
+        }, "bench");
         Hub.Join(
-            verdict.Filter!, EventSample.Nodes.Find(new NodeId(StandardIds.Objects.Server)), _inbox);
+            verdict.Filter!, EventSample.Nodes.Find(new NodeId(StandardIds.Objects.Server)), _inbox,
+            seesAudit: false);
     }
 
     private static Variant[] Decode(SharedValue fields)
