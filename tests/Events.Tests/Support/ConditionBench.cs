@@ -26,7 +26,8 @@ internal sealed class ConditionBench : IDisposable
     public ConditionBench(bool wantsConfirmation = false, ConditionLimits? limits = null, bool watches = true)
     {
         Hub = new EventHub(
-            EventSample.Nodes, new ValueStore(Time), new EventMaker(EventSample.Nodes, Time), new EventHubLimits(), Time);
+            EventSample.Nodes, new ValueStore(Time), new EventMaker(EventSample.Nodes, Time), new EventHubLimits(),
+            Time);
         Table = new ConditionTable(Hub, EventSample.Nodes, limits ?? new ConditionLimits(), Time);
         Definition = new ConditionDefinition
         {

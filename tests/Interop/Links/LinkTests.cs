@@ -47,7 +47,10 @@ public sealed class LinkTests : IDisposable
             folder, client, gateway.EndpointUrl,
             new
             {
-                namespaceUri = Uri, items = Items, publishingIntervalMs = 100, queueSize = 1000,
+                namespaceUri = Uri,
+                items = Items,
+                publishingIntervalMs = 100,
+                queueSize = 1000,
                 durationMs = (away + there).TotalMilliseconds * (times + 10),
             }));
         await watcher.WaitForAsync("flowing");
