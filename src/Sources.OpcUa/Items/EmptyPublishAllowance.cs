@@ -3,7 +3,8 @@ namespace Gateway.Sources.OpcUa.Items;
 /// <summary>
 /// How many answers to Publish may bring nothing new (R42). An honest server sends at most one keep-alive a publishing
 /// interval and subscription; after a stall, or where Republish fills a gap, some more come at once. A peer that waits
-/// for nothing sends tens of thousands a second, and keeps both sides busy. Thread: the connection's; Reset before there is one.
+/// for nothing sends tens of thousands a second, and keeps both sides busy. Thread: the connection's; Reset before
+/// there is one.
 /// </summary>
 /// <param name="publishingIntervalMs">As asked for. The server's revised interval does not count: it could be anything.
 /// </param>

@@ -1,4 +1,3 @@
-using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Events;
 using Gateway.Events.Conditions;
