@@ -1,6 +1,5 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Publish.Services;
 using Gateway.Publish.Tests.Support;
 
 namespace Gateway.Publish.Tests.Items;
