@@ -4,6 +4,7 @@ using Gateway.Events.Conditions;
 using Gateway.Publish.Services;
 
 namespace Gateway.Publish.Tests.Items;
+
 /// <summary>ConditionRefresh, from the call to the messages. Source: Part 9 §4.5, §5.5.7.</summary>
 public sealed class ConditionRefreshTests : RefreshTest
 {

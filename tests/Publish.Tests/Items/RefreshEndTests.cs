@@ -1,8 +1,8 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Publish.Tests.Support;
 
 namespace Gateway.Publish.Tests.Items;
+
 /// <summary>A refresh that is cut short or moved, and losses that ask for one. Source: Part 9 §5.5.7, §5.11.4.
 /// </summary>
 public sealed class RefreshEndTests : RefreshTest

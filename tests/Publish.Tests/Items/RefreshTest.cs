@@ -5,6 +5,7 @@ using Gateway.Events.Conditions;
 using Gateway.Publish.Tests.Support;
 
 namespace Gateway.Publish.Tests.Items;
+
 /// <summary>Two clients of one user, a server object and an object of an upstream, and the alarms that a test reports.
 /// </summary>
 public abstract class RefreshTest : IAsyncLifetime, IAsyncDisposable
