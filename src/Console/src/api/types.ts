@@ -94,6 +94,10 @@ export interface Upstream {
     connectFailures: number;
     notifications: number;
     lostMessages: number;
+    resumed: number;
+    transferred: number;
+    recoveredMessages: number;
+    gaps: number;
     circuitBreaks: number;
     monitoredItems: number;
   };

@@ -82,13 +82,20 @@ function UpstreamPanel({ of, rate }: { of: Upstream; rate: number | null }) {
           ["Values", `${amount(counts.notifications)}, ${amount(rate)} a second now`],
           ["Latency", latencyOf(of)],
           ["Connected", `${counted(counts.connects, "time")}, ${counted(counts.connectFailures, "failure")}`],
-          ["Lost messages (gaps)", amount(counts.lostMessages)],
+          ["Went on after a break", breaksOf(counts)],
+          ["Lost messages", amount(counts.lostMessages)],
           ["Connecting suspended", counted(counts.circuitBreaks, "time")],
           ["Last error", lastErrorOf(of, kind)],
         ]}
       />
     </Panel>
   );
+}
+
+/** Breaks that lost nothing, and those after which the values of the time between are missing. */
+function breaksOf({ resumed, transferred, recoveredMessages, gaps }: Upstream["counts"]): string {
+  const kept = counted(resumed + transferred, "time");
+  return `${kept}, with ${counted(recoveredMessages, "message")} fetched again; ${counted(gaps, "time")} with a gap`;
 }
 
 /** That of an upstream which is not in order stands above. */
