@@ -22,6 +22,7 @@ public sealed class UserFixture() : GatewayFixture(
         [
             "--Users:2:Name=engineer", $"--Users:2:CertificateThumbprint={User.Thumbprint}",
             "--Users:2:Roles:0=Engineer", "--Users:2:Roles:1=Operator",
+            "--Users:3:Name=auditor", "--Users:3:Password=ledger", "--Users:3:Roles:0=SecurityAdmin",
         ];
     }
 }

@@ -11,7 +11,10 @@ public sealed class StandardIdsTests(ITestOutputHelper output)
 {
     /// <summary>Of 1.05.07; the table is of 1.05.04.</summary>
     private static readonly string[] NewerThanTheTable =
-        ["Objects.ServerLog", "Objects.WellKnownRole_TrustedApplication"];
+    [
+        "ObjectTypes.ConfigurationUpdatedAuditEventType", "Objects.ServerLog",
+        "Objects.WellKnownRole_TrustedApplication",
+    ];
 
     [Fact]
     public void Constants_ComparedWithTheTable_AreItsRows()

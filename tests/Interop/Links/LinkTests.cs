@@ -52,6 +52,7 @@ public sealed class LinkTests : IDisposable
                 publishingIntervalMs = 100,
                 queueSize = 1000,
                 durationMs = (away + there).TotalMilliseconds * (times + 10),
+                deadlineMs = (away + there).TotalMilliseconds * (times + 20),
             }));
         await watcher.WaitForAsync("flowing");
 

@@ -51,7 +51,9 @@ public sealed class PlantTraceTests(PlantFixture fixture)
         await fixture.Broker.KillAsync();
 
         JsonElement trace = await TraceAsync(
-            "i=1000", static one => StateOf(one, "source") == "fault" && StateOf(one, "writers") == "warning");
+            // The values keep their status for BridgeSeconds.
+            "i=1000", static one => StateOf(one, "source") == "fault" && StateOf(one, "store") == "fault" &&
+                StateOf(one, "writers") == "warning");
 
         await fixture.Broker.StartAsync();
         await fixture.Plant.StartAsync();

@@ -25,7 +25,8 @@ public sealed class RoleTests(PlantFixture fixture)
         Assert.Equal(mayWrite ? 1 : 0, shown);
         await page.GetByRole(AriaRole.Link, new() { Name = "Upstreams, PubSub" }).ClickAsync();
         await page.GetByRole(AriaRole.Tab, new() { Name = "PubSub" }).WaitForAsync();
-        Assert.Equal(mayConfigure ? 1 : 0, await page.GetByRole(AriaRole.Tab, new() { Name = "Test" }).CountAsync());
+        // Of an upstream and of a broker.
+        Assert.Equal(mayConfigure ? 2 : 0, await page.GetByRole(AriaRole.Tab, new() { Name = "Test" }).CountAsync());
         await page.GetByRole(AriaRole.Link, new() { Name = "Configuration" }).ClickAsync();
         await page.GetByRole(AriaRole.Tab, new() { Name = "Limits" }).WaitForAsync();
         Assert.Equal(mayConfigure ? 1 : 0, await page.GetByRole(AriaRole.Tab, new() { Name = "Change" }).CountAsync());
@@ -34,6 +35,7 @@ public sealed class RoleTests(PlantFixture fixture)
         Assert.Equal(mayWrite, await IsWrittenAsync(http));
         Assert.Equal(mayWrite, await IsCalledAsync(http));
         Assert.Equal(mayConfigure, await IsAllowedAsync(http, "/upstreams/test", """{"endpointUrl":"http://x"}"""));
+        Assert.Equal(mayConfigure, await IsAllowedAsync(http, "/pubsub/test", """{"address":"http://x"}"""));
         Assert.Equal(mayConfigure, await IsAllowedAsync(http, "/config/check", "no json"));
         Assert.Equal(mayConfigure, await IsAllowedAsync(http, "/config/reload", ""));
         await page.Context.CloseAsync();
