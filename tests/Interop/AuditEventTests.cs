@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Gateway.Interop.Scripts;
 
 namespace Gateway.Interop;
 
