@@ -4,6 +4,7 @@ using Gateway.Client.Subscriptions;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Browsing;
 using Gateway.Sources.OpcUa.Health;
+using Gateway.Sources.OpcUa.Load;
 using Gateway.Sources.OpcUa.Namespaces;
 using Gateway.Sources.OpcUa.Sessions;
 using Microsoft.Extensions.Logging;
@@ -46,6 +47,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     private readonly UpstreamMetrics _metrics;
     private readonly SpaceMerger _merger;
     private readonly UpstreamHealth _health;
+    private readonly UpstreamLoad _load;
     private readonly ILogger _log;
     private Task _loop = Task.CompletedTask;
     private readonly ModelFollower _model;
@@ -66,7 +68,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         _earlierClaimed = earlierClaimed;
         _log = context.Loggers.CreateLogger<UpstreamConnector>();
         _metrics = new UpstreamMetrics(options.Name, options.InsecureReason is not null, context.Time);
-        _health = new UpstreamHealth(options, _metrics, context.Time);
+        _load = new UpstreamLoad(options, context.Limits, context.Time, context.Loggers.CreateLogger<UpstreamLoad>());
+        _health = new UpstreamHealth(options, _metrics, _load, context.Time);
         _connect = UpstreamPipelines.Connect(
             context.Time, failure => UpstreamLoss.DelayOf(_loss, failure), OnConnectFailed);
         Source = new UpstreamSource(
@@ -77,7 +80,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             context.Limits,
             options.PublishingIntervalMs,
             UpstreamPipelines.Requests(context.Time, OnCircuitBroke));
-        _metrics.Watch(() => Source.Items.ActiveCount);
+        Source.Follower.Load = _load;
+        _metrics.Watch(() => Source.Items.ActiveCount, _load);
         _merger = new SpaceMerger(
             root, Source, new StoreSource(context.Values, context.Time), context.Nodes, context.Values, context.Shared,
             options.MaxNodes);
@@ -109,6 +113,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         _metrics.IsInsecure = options.InsecureReason is not null;
         _health.Configure(options);
         _model.Configure(options);
+        _load.Configure(options);
         Source.Items.Bridge = options.Bridge;
         Source.Follow(options.PublishingIntervalMs, UpstreamPipelines.Requests(_context.Time, OnCircuitBroke));
     }
@@ -125,6 +130,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         await _stop.CancelAsync().ConfigureAwait(false);
         await _loop.ConfigureAwait(false);
         _metrics.Dispose();
+        _load.Dispose();
         _stop.Dispose();
     }
 
@@ -187,7 +193,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         loss.Served = loss.Served with { Session = session };
         try
         {
-            var link = loss.Served.Link with { Session = Measured(session) };
+            var link = loss.Served.Link with { Session = Budgeted(session) };
             var isKept = loss.Served.Subscriptions.AreIn(session);
             if (isKept && !Source.Follower.IsInDoubt &&
                 await _model.HasSameNamespacesAsync(link, cancellation).ConfigureAwait(false))
@@ -224,11 +230,13 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
 
     private async ValueTask<ServedLink> SubscribeAsync(IUpstreamSession made, CancellationToken cancellation)
     {
-        var session = Measured(made);
+        var session = Budgeted(made);
         _model.BrowseAnew();
         var namespaces = await MapNamespacesAsync(session, cancellation).ConfigureAwait(false);
         var sizes = await OperationSizes
             .ReadAsync(session, _context.Limits.MaxUpstreamAnswerBytes, cancellation).ConfigureAwait(false);
+        // A request that is more than a second may bring would come all at once.
+        sizes = sizes with { NodesPerRead = Math.Min(sizes.NodesPerRead, _options.Budget.MaxReadsPerSecond) };
         Source.Intake.OnConnecting();
         var subscriptions = new UpstreamSubscriptions(
             new SubscriptionSettings
@@ -245,7 +253,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         return new ServedLink(new UpstreamLink(session, namespaces, sizes, slowest), subscriptions, made);
     }
 
-    private MeasuredSession Measured(IUpstreamSession session) => new(session, _context.Time, _metrics.Answered);
+    private BudgetedSession Budgeted(IUpstreamSession session) =>
+        _load.Budgeted(new MeasuredSession(session, _context.Time, _metrics.Answered));
 
     /// <summary>Until the connection ends, or one of the jobs on it fails.</summary>
     /// <returns>Whether the upstream's answers met a bound.</returns>
@@ -274,6 +283,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         {
             Source.Items.OnInterrupted();
             Source.Link = null;
+            _load.OnDisconnected();
             _metrics.Disconnected();
             var isLost = link.Session.Closed.IsCompleted;
             await ended.CancelAsync().ConfigureAwait(false);

@@ -3,6 +3,7 @@ using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Sources.OpcUa.Load;
 using Gateway.Sources.OpcUa.Sessions;
 
 namespace Gateway.Sources.OpcUa.Items;
@@ -25,6 +26,9 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
     /// </summary>
     public bool IsInDoubt { get; private set; }
 
+    /// <summary>Of the upstream; null: without a limit.</summary>
+    public UpstreamLoad? Load { get; set; }
+
     /// <summary>Follows the wishes until it is cancelled or a request fails.</summary>
     public async Task FollowAsync(
         UpstreamLink link, UpstreamSubscriptions subscriptions, CancellationToken cancellation)
@@ -46,6 +50,7 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
     private async ValueTask CreateAsync(
         UpstreamLink link, UpstreamSubscriptions subscriptions, List<int> handles, CancellationToken cancellation)
     {
+        handles = WithinBudget(link, handles);
         for (var i = 0; handles.Count > 0; i++)
         {
             var room = i < subscriptions.Count
@@ -62,6 +67,19 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
             if (room.Capacity == 0)
                 subscriptions.Exhaust();
         }
+    }
+
+    /// <returns>Those that the budget has room for.</returns>
+    private List<int> WithinBudget(UpstreamLink link, List<int> handles)
+    {
+        var most = Load?.Budget.MaxItems ?? int.MaxValue;
+        var room = Math.Max(0, most - items.ActiveCount);
+        if (handles.Count <= room)
+            return handles;
+        var above = handles[room..];
+        Load!.Refused(LoadBudget.Items, $"{most} items are monitored there, its MaxItems", above.Count);
+        items.OnNoRoom(link, above);
+        return handles[..room];
     }
 
     /// <returns>Those for which it has no room.</returns>

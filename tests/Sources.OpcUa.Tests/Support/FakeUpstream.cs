@@ -44,8 +44,14 @@ internal sealed class FakeUpstream : IUpstreamConnection
     /// <summary>The next requests fail with it while it is bad.</summary>
     public StatusCode RequestStatus { get; set; }
 
+    /// <summary>Bad: that request fails with it.</summary>
+    public Func<IServiceRequest, StatusCode>? OnRequest { get; set; }
+
     /// <summary>The client cannot decode an answer that has one of these nodes' values in it.</summary>
     public HashSet<NodeId> Undecodable { get; } = [];
+
+    /// <summary>Requests are answered after it; null: at once.</summary>
+    public Task? Hold { get; set; }
 
     public StatusCode ItemStatus { get; set; }
 

@@ -34,10 +34,22 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
             server.Asked.Release();
             if (request is ReadRequest read && read.NodesToRead!.Any(node => server.Undecodable.Contains(node.NodeId)))
                 return ValueTask.FromException<TResponse>(new ServiceException(StatusCodes.BadDecodingError, "answer"));
+            if (server.OnRequest?.Invoke(request) is { IsBad: true } status)
+                return ValueTask.FromException<TResponse>(new ServiceException(status, "request"));
             if (server.RequestStatus.IsBad)
                 return ValueTask.FromException<TResponse>(new ServiceException(server.RequestStatus, "request"));
-            return ValueTask.FromResult((TResponse)Answer(request));
+            return server.Hold is { } hold
+                ? LaterAsync<TResponse>(hold, request, cancellation)
+                : ValueTask.FromResult((TResponse)Answer(request));
         }
+    }
+
+    private async ValueTask<TResponse> LaterAsync<TResponse>(
+        Task hold, IServiceRequest request, CancellationToken cancellation)
+    {
+        await hold.WaitAsync(cancellation);
+        lock (server.Requests)
+            return (TResponse)Answer(request);
     }
 
     public TimeSpan SessionTimeout => server.SessionTimeout;
