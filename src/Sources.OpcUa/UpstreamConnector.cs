@@ -1,6 +1,7 @@
 using Gateway.AddressSpace.Sources;
 using Gateway.Client;
 using Gateway.Client.Subscriptions;
+using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Browsing;
 using Gateway.Sources.OpcUa.Health;
@@ -81,12 +82,12 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             options.PublishingIntervalMs,
             UpstreamPipelines.Requests(context.Time, OnCircuitBroke));
         Source.Follower.Load = _load;
-        _metrics.Watch(() => Source.Items.ActiveCount, _load);
+        _metrics.Watch(() => Source.Items.ActiveCount, () => Source.Items.CyclicCount, _load);
         _merger = new SpaceMerger(
             root, Source, new StoreSource(context.Values, context.Time), context.Nodes, context.Values, context.Shared,
             options.MaxNodes);
         _model = new ModelFollower(options, context, _merger, _metrics, _health, _log);
-        Source.Items.Bridge = options.Bridge;
+        (Source.Items.Bridge, Source.Items.MaxReadsPerSecond) = (options.Bridge, options.Budget.MaxReadsPerSecond);
     }
 
     public UpstreamSource Source { get; }
@@ -114,7 +115,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         _health.Configure(options);
         _model.Configure(options);
         _load.Configure(options);
-        Source.Items.Bridge = options.Bridge;
+        (Source.Items.Bridge, Source.Items.MaxReadsPerSecond) = (options.Bridge, options.Budget.MaxReadsPerSecond);
         Source.Follow(options.PublishingIntervalMs, UpstreamPipelines.Requests(_context.Time, OnCircuitBroke));
     }
 
@@ -246,8 +247,9 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
                 MaxNotificationsPerPublish = (uint)_context.Limits.MaxUpstreamNotifications,
             },
             Source.Intake);
-        await subscriptions.AddAsync(session, cancellation).ConfigureAwait(false);
-        var interval = subscriptions.First.PublishingIntervalMs;
+        if (await subscriptions.AddFirstAsync(session, cancellation).ConfigureAwait(false) is { } refused)
+            NoSubscription(_options.Name, PeerText.Escape(refused.Message), _options.Budget.MaxReadsPerSecond / 2);
+        var interval = subscriptions.First?.PublishingIntervalMs ?? _options.PublishingIntervalMs;
         Connected(_options.Name, _options.EndpointUrl, interval);
         var slowest = interval > _options.PublishingIntervalMs ? interval : _options.PublishingIntervalMs;
         return new ServedLink(new UpstreamLink(session, namespaces, sizes, slowest), subscriptions, made);
@@ -264,7 +266,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         using var ended = CancellationTokenSource.CreateLinkedTokenSource(_stop.Token);
         Source.Link = link;
         if (!Source.Items.IsFollowing(link))
-            Source.Items.OnConnected(link);
+            Source.Items.OnConnected(link, served.Subscriptions.Count == 0);
         _metrics.Connected();
         _health.Connected(link.Session.Endpoint, !_model.IsDue);
         Exception? why = null;
@@ -272,6 +274,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         {
             _model.FollowAsync(link, ended.Token),
             Source.Follower.FollowAsync(link, served.Subscriptions, ended.Token),
+            Source.Cycles.RunAsync(link, ended.Token),
             LatencyProbe.RunAsync(link.Session, _context.Time, ended.Token),
         };
         try

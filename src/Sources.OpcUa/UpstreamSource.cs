@@ -47,6 +47,7 @@ internal sealed class UpstreamSource : ISharedSource, ITimestampSource, ISampled
         Items = new UpstreamItems(this, nodes, values, metrics, limits, time, publishingIntervalMs);
         Intake = new NotificationIntake(Items, values, metrics, limits, time, publishingIntervalMs);
         Follower = new ItemFollower(Items, nodes, limits);
+        Cycles = new CyclicReader(Items, nodes, limits);
     }
 
     public UpstreamItems Items { get; }
@@ -54,6 +55,8 @@ internal sealed class UpstreamSource : ISharedSource, ITimestampSource, ISampled
     public NotificationIntake Intake { get; }
 
     public ItemFollower Follower { get; }
+
+    public CyclicReader Cycles { get; }
 
     /// <summary>Null while the upstream is away.</summary>
     public UpstreamLink? Link

@@ -42,11 +42,12 @@ internal static class UpstreamApi
                           "description": "Lost connections: the subscription was gone, and changes with it."
                         },
                         "circuitBreaks": {"type": "integer", "description": "Times that connecting was suspended."},
-                        "monitoredItems": {"type": "integer"}
+                        "monitoredItems": {"type": "integer"},
+                        "cyclicItems": {"type": "integer", "description": "Read again and again instead."}
                       },
                       "required": [
                         "connects", "connectFailures", "notifications", "lostMessages", "resumed",
-                        "transferred", "recoveredMessages", "gaps", "circuitBreaks", "monitoredItems"
+                        "transferred", "recoveredMessages", "gaps", "circuitBreaks", "monitoredItems", "cyclicItems"
                       ],
                       "additionalProperties": false
                     },

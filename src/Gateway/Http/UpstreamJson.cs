@@ -80,6 +80,7 @@ internal static class UpstreamJson
         writer.WriteNumber("gaps", counts.Gaps);
         writer.WriteNumber("circuitBreaks", counts.CircuitBreaks);
         writer.WriteNumber("monitoredItems", counts.MonitoredItems);
+        writer.WriteNumber("cyclicItems", counts.CyclicItems);
         writer.WriteEndObject();
     }
 

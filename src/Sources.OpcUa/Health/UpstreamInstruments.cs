@@ -61,6 +61,8 @@ internal static class UpstreamInstruments
             "1 if the configuration of the upstream is insecure.");
         Show("gateway_upstream_monitored_items", static one => one.ActiveItems,
             "Items monitored at the upstream now.");
+        Show("gateway_upstream_cyclic_items", static one => one.CyclicItems,
+            "Watched nodes that are read again and again because the upstream has no item for them.");
         Meter.CreateObservableGauge(
             "gateway_upstream_silence_seconds", static () => _all.SelectMany(static one => one.MeasureSilence()), "s",
             "Time since the last message of a connected upstream: it publishes at least its keep-alives.");

@@ -25,6 +25,7 @@ internal sealed class UpstreamMetrics : IDisposable
     private readonly TimeProvider _time;
     private readonly RequestLatency _latency = new();
     private Func<int>? _activeItems;
+    private Func<int>? _cyclicItems;
     private UpstreamLoad? _load;
     private readonly long[] _resumes = new long[Kinds.Length];
     private long _connects;
@@ -71,8 +72,11 @@ internal sealed class UpstreamMetrics : IDisposable
 
     public GateState? Load => Volatile.Read(ref _load)?.State;
 
-    public void Watch(Func<int> activeItems, UpstreamLoad load)
+    public int CyclicItems => Volatile.Read(ref _cyclicItems)?.Invoke() ?? 0;
+
+    public void Watch(Func<int> activeItems, Func<int> cyclicItems, UpstreamLoad load)
     {
+        Volatile.Write(ref _cyclicItems, cyclicItems);
         Volatile.Write(ref _activeItems, activeItems);
         Volatile.Write(ref _load, load);
     }
@@ -89,6 +93,7 @@ internal sealed class UpstreamMetrics : IDisposable
         RecoveredMessages = RecoveredMessages,
         Gaps = Gaps,
         MonitoredItems = ActiveItems,
+        CyclicItems = CyclicItems,
     };
 
     public LatencyReport? Latency => _latency.Read();

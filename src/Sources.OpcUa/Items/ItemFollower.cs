@@ -1,6 +1,5 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Binary;
-using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Load;
@@ -37,7 +36,10 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
         while (true)
         {
             await items.WaitAsync(cancellation).ConfigureAwait(false);
-            var (create, delete, retime, refresh) = items.TakeChanges(link);
+            var changes = items.TakeChanges(link);
+            var (create, delete, retime, refresh) = changes;
+            if (changes.TryAgain)
+                subscriptions.TryAgain();
             await CreateAsync(link, subscriptions, create, cancellation).ConfigureAwait(false);
             await DeleteAsync(link, subscriptions, delete, cancellation).ConfigureAwait(false);
             await ModifyAsync(link, retime, cancellation).ConfigureAwait(false);
@@ -58,7 +60,7 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
                 : await subscriptions.TryAddAsync(link.Session, cancellation).ConfigureAwait(false);
             if (room is null)
             {
-                items.OnNoRoom(link, handles);
+                Refused(items.OnNoRoom(link, handles), LoadBudget.Reads, "the upstream takes no more items");
                 return;
             }
 
@@ -77,9 +79,16 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
         if (handles.Count <= room)
             return handles;
         var above = handles[room..];
-        Load!.Refused(LoadBudget.Items, $"{most} items are monitored there, its MaxItems", above.Count);
-        items.OnNoRoom(link, above);
+        Refused(items.OnNoRoom(link, above), LoadBudget.Items, $"{most} items are monitored there, its MaxItems");
         return handles[..room];
+    }
+
+    private void Refused(int count, LoadBudget budget, string reason)
+    {
+        if (count > 0)
+            Load?.Refused(
+                budget, reason + ", and half of its MaxReadsPerSecond is used up by nodes that are read instead",
+                count);
     }
 
     /// <returns>Those for which it has no room.</returns>
@@ -178,27 +187,8 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
             var allowance = new ValueAllowance(limits.MaxUpstreamAnswerBytes);
             var read = await link.Session.ReadAsync(reads, 0, link.Sizes.NodesPerRead, allowance, cancellation)
                 .ConfigureAwait(false);
-            items.TakeRefreshed(link, part, read, ToLocal(link, read));
+            items.TakeRefreshed(link, part, read, ReadValues.ToLocal(link, read));
         }
-    }
-
-    /// <returns>The encoded sizes.</returns>
-    private static int[] ToLocal(UpstreamLink link, DataValue[] read)
-    {
-        using var encoded = new PooledBuffer();
-        var sizes = new int[read.Length];
-        for (var i = 0; i < read.Length; i++)
-        {
-            read[i] = link.Namespaces.ToLocal(
-                read[i] with { Status = read[i].Status.WithoutOverflow(), ServerTimestamp = default });
-            encoded.Reset();
-            var writer = new UaBinaryWriter(encoded);
-            writer.WriteVariant(read[i].Value);
-            writer.Complete();
-            sizes[i] = encoded.WrittenSpan.Length;
-        }
-
-        return sizes;
     }
 
     private MonitoredItemCreateRequest Item(UpstreamLink link, int handle)

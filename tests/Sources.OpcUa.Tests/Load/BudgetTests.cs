@@ -174,6 +174,7 @@ public sealed class BudgetTests : ItemsTest
         _load = new UpstreamLoad(
             new UpstreamOptions { Name = "A", Budget = budget }, limits, _gateway.Time, _gateway.Log);
         _source.Follower.Load = _load;
+        Items.MaxReadsPerSecond = 0;
         _link = _link with { Session = _load.Budgeted(_link.Session) };
     }
 }

@@ -88,6 +88,9 @@ internal sealed class FakeUpstream : IUpstreamConnection
 
     public int MaxSubscriptions { get; set; } = int.MaxValue;
 
+    /// <summary>Bad: it has no subscriptions.</summary>
+    public StatusCode SubscribeStatus { get; set; }
+
     public TimeSpan SessionTimeout { get; set; } = TimeSpan.FromMinutes(1);
 
     public ValueTask<IUpstreamSession> ConnectAsync(CancellationToken cancellation)

@@ -59,6 +59,8 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
     public ValueTask<GrantedSubscription> SubscribeAsync(
         SubscriptionSettings settings, ISubscriptionHandler handler, CancellationToken cancellation)
     {
+        if (server.SubscribeStatus.IsBad)
+            throw new ServiceException(server.SubscribeStatus, "request");
         server.Handler = handler;
         var interval = server.RevisedPublishingInterval ?? settings.PublishingIntervalMs;
         if (_subscriptions.Count == server.MaxSubscriptions)
