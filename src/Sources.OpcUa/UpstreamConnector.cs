@@ -25,6 +25,9 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     /// <summary>Instead, where the session goes on: that costs the upstream little.</summary>
     private static readonly TimeSpan ResumePause = TimeSpan.FromSeconds(1);
 
+    /// <summary>Of a stop, for the upstream that is away.</summary>
+    private static readonly TimeSpan LeavePatience = TimeSpan.FromSeconds(2);
+
     /// <summary>Asked for: without a connection the subscription stays as long as the session.</summary>
     private const double LeastLifetimeMs = 60_000;
 
@@ -158,6 +161,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         }
         finally
         {
+            await LeaveAsync().ConfigureAwait(false);
             GiveUp();
             // Values may have used more since the browse.
             _context.Claims.Save();
@@ -178,7 +182,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         }
         catch
         {
-            session.Abort();
+            // Closed, not only left: each attempt would leave one more at a controller that has few.
+            await session.DisposeAsync().ConfigureAwait(false);
             throw;
         }
     }
@@ -233,6 +238,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     {
         var session = Budgeted(made);
         _model.BrowseAnew();
+        _load.OnSession();
         var namespaces = await MapNamespacesAsync(session, cancellation).ConfigureAwait(false);
         var sizes = await OperationSizes
             .ReadAsync(session, _context.Limits.MaxUpstreamAnswerBytes, cancellation).ConfigureAwait(false);
@@ -279,7 +285,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         };
         try
         {
-            await Task.WhenAny(link.Session.Closed, WhenFailedAsync(jobs), Task.Delay(-1, ended.Token))
+            await Task.WhenAny(link.Session.Closed, LinkJobs.WhenFailedAsync(jobs), Task.Delay(-1, ended.Token))
                 .ConfigureAwait(false);
         }
         finally
@@ -290,7 +296,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             _metrics.Disconnected();
             var isLost = link.Session.Closed.IsCompleted;
             await ended.CancelAsync().ConfigureAwait(false);
-            why = await DrainAsync(jobs).ConfigureAwait(false);
+            why = await LinkJobs.DrainAsync(jobs).ConfigureAwait(false);
             why = Source.Items.Bound ?? why;
             var isSilent = why is ServiceException { Status.CodeBits: StatusCodes.BadTimeout };
             if (isSilent)
@@ -306,6 +312,22 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         }
 
         return why is UpstreamBoundException;
+    }
+
+    /// <summary>The gateway stops during a break: the session is not to stay at the upstream.</summary>
+    private async ValueTask LeaveAsync()
+    {
+        if (_loss is null)
+            return;
+        using var patience = new CancellationTokenSource(LeavePatience, _context.Time);
+        try
+        {
+            await _connection.LeaveAsync(_loss.Served.Session, patience.Token).ConfigureAwait(false);
+        }
+        catch (Exception failure) when (failure is ServiceException or OperationCanceledException)
+        {
+            // Out of reach: it ends by its time-out.
+        }
     }
 
     private void EndLoss()
@@ -374,28 +396,5 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         Source.OnCircuitBroke();
         _metrics.CircuitBroke();
         CircuitBroke(_options.Name, duration.TotalSeconds);
-    }
-
-    private static async Task WhenFailedAsync(Task[] jobs)
-    {
-        await foreach (var job in Task.WhenEach(jobs).ConfigureAwait(false))
-        {
-            if (!job.IsCompletedSuccessfully)
-                return;
-        }
-    }
-
-    /// <returns>Null where the connection's end alone is the reason.</returns>
-    private static async ValueTask<Exception?> DrainAsync(Task[] jobs)
-    {
-        Exception? why = null;
-        foreach (var job in jobs)
-        {
-            await job.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-            if (job.Exception?.InnerException is { } failure and not ServiceException { IsConnectionLost: true })
-                why ??= failure;
-        }
-
-        return why;
     }
 }

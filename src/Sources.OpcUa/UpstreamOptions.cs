@@ -58,8 +58,21 @@ public sealed class UpstreamOptions
     /// <summary>The kind of server: <see cref="Budget"/> begins with its figures.</summary>
     public string Profile { get; init; } = UpstreamProfiles.Generic;
 
+    /// <summary>See <see cref="UpstreamBudget"/>; default: as the profile has it.</summary>
+    public int MaxItems { get; init; } = UpstreamProfiles.Default.MaxItems;
+
+    /// <summary>As above.</summary>
+    public int MaxConcurrentRequests { get; init; } = UpstreamProfiles.Default.MaxConcurrentRequests;
+
+    /// <summary>As above.</summary>
+    public int MaxRequestsPerSecond { get; init; } = UpstreamProfiles.Default.MaxRequestsPerSecond;
+
+    /// <summary>As above.</summary>
+    public int MaxReadsPerSecond { get; init; } = UpstreamProfiles.Default.MaxReadsPerSecond;
+
     /// <summary>The load that the gateway puts on it at most.</summary>
-    public UpstreamBudget Budget { get; init; } = UpstreamProfiles.Find(UpstreamProfiles.Generic)!;
+    public UpstreamBudget Budget =>
+        new(MaxItems, MaxConcurrentRequests, MaxRequestsPerSecond, MaxReadsPerSecond);
 
     /// <summary>Null where none is asked for.</summary>
     internal string? SecurityPolicyUri => SecurityPolicy.Length == 0 ? null

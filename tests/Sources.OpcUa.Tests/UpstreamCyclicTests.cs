@@ -1,6 +1,4 @@
-using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Sources.OpcUa.Load;
 using Gateway.Sources.OpcUa.Tests.Support;
 using Gateway.Testing;
 
@@ -32,7 +30,7 @@ public sealed class UpstreamCyclicTests : IAsyncLifetime, IAsyncDisposable
         _gateway.Server.SubscribeStatus = status;
         var connector = _gateway.Start(new UpstreamOptions
         {
-            Name = "A", EndpointUrl = "opc.tcp://fake", Budget = new UpstreamBudget(10, 4, 1_000, 10),
+            Name = "A", EndpointUrl = "opc.tcp://fake", MaxItems = 10, MaxReadsPerSecond = 10,
         });
         Assert.Contains("5 values a second", await _gateway.Log.NextAsync(NoSubscription), StringComparison.Ordinal);
         await _gateway.Log.NextAsync(Synchronized);
@@ -51,9 +49,12 @@ public sealed class UpstreamCyclicTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(SourceState.Online, report.State);
         Assert.Empty(_gateway.Server.Items);
 
+        bool IsThere(double expected) =>
+            _gateway.Values.Read(node).Value is { IsNull: false } value && value.AsDouble().Equals(expected);
+
         async Task ValueAsync(double expected)
         {
-            for (var i = 0; _gateway.Values.Read(node).Value is var value && (value.IsNull || value.AsDouble() != expected); i++)
+            for (var i = 0; !IsThere(expected); i++)
             {
                 Assert.True(i < 1_000, "the value does not come");
                 Assert.True(await _gateway.Server.Asked.WaitAsync(Patience.Limit), "nothing is asked");

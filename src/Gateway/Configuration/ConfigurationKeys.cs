@@ -88,7 +88,8 @@ internal static class ConfigurationKeys
         new("Upstreams:N:Roots:N", "Objects, without Server", "node ids where browsing starts"),
         new("Upstreams:N:PublishingIntervalMs", "250", "publishing interval of its subscription, in milliseconds"),
         new("Upstreams:N:MaxNodes", "200000", "the most nodes that the gateway imports"),
-        new("Upstreams:N:Profile", UpstreamProfiles.Generic, "the kind of server: the load budget begins with its figures")
+        new("Upstreams:N:Profile", UpstreamProfiles.Generic,
+            "the kind of server: the load budget begins with its figures")
         {
             Choices = [.. UpstreamProfiles.Names],
         },

@@ -164,6 +164,8 @@ internal sealed class RequestGate : IDisposable
         List<(WaitingRequest Request, LoadBudget Budget)> refused;
         lock (_lock)
         {
+            // Those whose turn it is now are not refused.
+            PumpUnderLock();
             refused = _waiting.TakeClients(_limits.UpstreamBudgetPatience).ConvertAll(request =>
             {
                 WaitUnderLock(request.Shape, out var budget);

@@ -17,6 +17,7 @@ internal sealed partial class UpstreamLoad : IDisposable
     private readonly TimeProvider _time;
     private readonly ILogger _log;
     private readonly RequestGate _gate;
+    private readonly LearnedSizes _sizes = new();
     private readonly long[] _refused = new long[Kinds];
     private readonly long[] _untold = new long[Kinds];
     private readonly long?[] _toldAt = new long?[Kinds];
@@ -66,7 +67,10 @@ internal sealed partial class UpstreamLoad : IDisposable
         _gate.Configure(options.Budget);
     }
 
-    public BudgetedSession Budgeted(IUpstreamSession session) => new(session, _gate, _time);
+    public BudgetedSession Budgeted(IUpstreamSession session) => new(session, _gate, _sizes, _time);
+
+    /// <summary>Another session: what the last one refused says nothing about it.</summary>
+    public void OnSession() => _sizes.Forget();
 
     public void OnDisconnected() => _gate.OnDisconnected();
 

@@ -19,6 +19,9 @@ public static class UpstreamProfiles
         ["ignition"] = new(100_000, 10, 500, 50_000),
     }.ToFrozenDictionary(StringComparer.OrdinalIgnoreCase);
 
+    /// <summary>Of <see cref="Generic"/>.</summary>
+    public static UpstreamBudget Default => Budgets[Generic];
+
     public static IReadOnlyList<string> Names { get; } =
         [Generic, "s7-1500", "s7-1200", "beckhoff", "codesys", "kepware", "ignition"];
 

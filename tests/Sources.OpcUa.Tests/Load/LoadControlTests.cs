@@ -24,6 +24,7 @@ public sealed class LoadControlTests
         Answer(200, count: 2);
         Assert.Equal((7, LoadCause.Slow), (_control.Concurrency, _control.LastCause));
         Assert.Equal(0.7, _control.Pace, 3);
+        _time.Advance(1_000);
         Answer(400, count: 2);
 
         Assert.Equal(4, _control.Concurrency);

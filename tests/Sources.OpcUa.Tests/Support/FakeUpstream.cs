@@ -50,6 +50,9 @@ internal sealed class FakeUpstream : IUpstreamConnection
     /// <summary>The client cannot decode an answer that has one of these nodes' values in it.</summary>
     public HashSet<NodeId> Undecodable { get; } = [];
 
+    /// <summary>Changes answers.</summary>
+    public Func<IStructure, IStructure>? OnAnswer { get; set; }
+
     /// <summary>Requests are answered after it; null: at once.</summary>
     public Task? Hold { get; set; }
 
@@ -108,6 +111,18 @@ internal sealed class FakeUpstream : IUpstreamConnection
         await ConnectAsync(cancellation);
         Session!.HasSubscription = Remembers != ResumeKind.New;
         return new ResumedUpstream(Session, Remembers);
+    }
+
+    /// <summary>Sessions that the gateway closed after their connection was lost.</summary>
+    public List<IUpstreamSession> Closed { get; } = [];
+
+    public ValueTask LeaveAsync(IUpstreamSession lost, CancellationToken cancellation)
+    {
+        Assert.True(lost.Closed.IsCompleted);
+        if (ConnectStatus.IsBad)
+            throw new ServiceException(ConnectStatus, ConnectDetail);
+        Closed.Add(lost);
+        return default;
     }
 
     public FakeUpstream Add(

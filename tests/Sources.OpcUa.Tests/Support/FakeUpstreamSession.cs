@@ -40,7 +40,7 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
                 return ValueTask.FromException<TResponse>(new ServiceException(server.RequestStatus, "request"));
             return server.Hold is { } hold
                 ? LaterAsync<TResponse>(hold, request, cancellation)
-                : ValueTask.FromResult((TResponse)Answer(request));
+                : ValueTask.FromResult((TResponse)Answered(request));
         }
     }
 
@@ -49,7 +49,7 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
     {
         await hold.WaitAsync(cancellation);
         lock (server.Requests)
-            return (TResponse)Answer(request);
+            return (TResponse)Answered(request);
     }
 
     public TimeSpan SessionTimeout => server.SessionTimeout;
@@ -89,11 +89,17 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
 
     public void Close() => _closed.TrySetResult(StatusCodes.BadConnectionClosed);
 
+    public bool IsDisposed { get; private set; }
+
     public ValueTask DisposeAsync()
     {
+        IsDisposed = true;
         Close();
         return default;
     }
+
+    private IStructure Answered(IServiceRequest request) =>
+        server.OnAnswer is { } change ? change(Answer(request)) : Answer(request);
 
     private IStructure Answer(IServiceRequest request) => request switch
     {

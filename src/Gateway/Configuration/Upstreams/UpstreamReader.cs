@@ -27,7 +27,7 @@ internal static class UpstreamReader
         {
             settings.Error(
                 $"{key}:Profile", $"'{profile}' is not one of {string.Join(", ", UpstreamProfiles.Names)}");
-            budget = byDefault.Budget;
+            budget = UpstreamProfiles.Default;
         }
 
         return new UpstreamOptions
@@ -48,11 +48,12 @@ internal static class UpstreamReader
             Bridge = settings.Seconds($"{key}:BridgeSeconds", byDefault.Bridge.TotalSeconds, 60),
             MaxNodes = settings.Number($"{key}:MaxNodes", byDefault.MaxNodes, 1, int.MaxValue),
             Profile = profile,
-            Budget = new UpstreamBudget(
-                settings.Number($"{key}:MaxItems", budget.MaxItems, 0, 1_000_000),
+            MaxItems = settings.Number($"{key}:MaxItems", budget.MaxItems, 0, 1_000_000),
+            MaxConcurrentRequests =
                 settings.Number($"{key}:MaxConcurrentRequests", budget.MaxConcurrentRequests, 1, 100),
+            MaxRequestsPerSecond =
                 settings.Number($"{key}:MaxRequestsPerSecond", budget.MaxRequestsPerSecond, 1, 100_000),
-                settings.Number($"{key}:MaxReadsPerSecond", budget.MaxReadsPerSecond, 1, 10_000_000)),
+            MaxReadsPerSecond = settings.Number($"{key}:MaxReadsPerSecond", budget.MaxReadsPerSecond, 1, 10_000_000),
         };
     }
 }
