@@ -96,7 +96,9 @@ function UpstreamPanel({ of, rate }: { of: Upstream; rate: number | null }) {
 
 /** Nodes for which the upstream has no item are read instead. */
 function itemsOf({ monitoredItems, cyclicItems }: Upstream["counts"]): string {
-  return cyclicItems > 0 ? `${amount(monitoredItems)}, and ${amount(cyclicItems)} read instead` : amount(monitoredItems);
+  return cyclicItems > 0
+    ? `${amount(monitoredItems)}, and ${amount(cyclicItems)} read instead`
+    : amount(monitoredItems);
 }
 
 /** How much of it the upstream gets now. */
