@@ -125,6 +125,7 @@ internal sealed class BudgetedSession(
 
     private static StatusCode? StatusOf(Exception failure) => failure switch
     {
+        ServiceException { IsConnectionLost: true } => StatusCodes.BadNoCommunication,
         ServiceException service => service.Status,
         UpstreamBudgetException => (StatusCode)UpstreamBudgetException.Status,
         _ => null,
