@@ -62,18 +62,23 @@ public sealed class OperationAudit
     /// <param name="method">The method of the object or of its type.</param>
     /// <param name="status">The result that the caller gets.</param>
     /// <param name="isAccepted">As for <see cref="Written"/>.</param>
-    public void Called(Caller caller, in NodeId on, in NodeId method, StatusCode status, bool isAccepted)
+    /// <param name="inputs">The arguments; null: they could not be read.</param>
+    /// <param name="outputs">The results; null: there are none.</param>
+    public void Called(
+        Caller caller, in NodeId on, in NodeId method, StatusCode status, bool isAccepted, Variant[]? inputs = null,
+        Variant[]? outputs = null)
     {
         if (isAccepted)
         {
             if (_log.Take(AuditEvent.Called, 1) > 0)
-                _log.List(AuditEvent.Called, caller, status, $"{method} on {on}", facts: FactsOf(on, method));
+                _log.List(AuditEvent.Called, caller, status, $"{method} on {on}",
+                    facts: FactsOf(on, method, inputs) with { Outputs = outputs });
         }
         else if (AccessPolicy.IsRefusal(status) && _log.TryList(AuditEvent.CallRefused, status))
         {
             _log.List(
                 AuditEvent.CallRefused, caller, status, _access.RefusalInWords(caller, on, method),
-                facts: FactsOf(on, method));
+                facts: FactsOf(on, method, inputs));
         }
     }
 
@@ -113,6 +118,8 @@ public sealed class OperationAudit
                 $"{AccessPolicy.NeedOf(permission)} for {permission}");
     }
 
-    private static AuditFacts FactsOf(in NodeId on, in NodeId method) =>
-        new() { Request = new CallMethodRequest { ObjectId = on, MethodId = method } };
+    private static AuditFacts FactsOf(in NodeId on, in NodeId method, Variant[]? inputs) => new()
+    {
+        Request = new CallMethodRequest { ObjectId = on, MethodId = method, InputArguments = inputs ?? [] },
+    };
 }

@@ -48,6 +48,9 @@ internal sealed record ConditionMethod(ConditionAct? Act, Argument[] Inputs)
         [24322] = new(ConditionAct.PlaceInService, [Comment]),
     };
 
+    /// <summary>Its BrowseName: those with a comment of their own have a 2 behind it.</summary>
+    public string Name => Inputs.Contains(Comment) && !Inputs.Contains(EventId) ? $"{Act}2" : $"{Act}";
+
     public static ConditionMethod? Find(NodeId method) => method is { NamespaceIndex: 0, IdType: IdType.Numeric }
         ? ById.GetValueOrDefault(method.Numeric)
         : null;
