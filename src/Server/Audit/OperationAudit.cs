@@ -106,6 +106,22 @@ public sealed class OperationAudit
             _log.List(kind, caller, status, detail);
     }
 
+    /// <summary>The configuration was read again.</summary>
+    /// <param name="caller">Null: a file of it has changed, or a signal came.</param>
+    /// <param name="status">Bad_ConfigurationError where all stays as it was.</param>
+    /// <param name="detail">Text of ours.</param>
+    /// <param name="oldVersion">VersionTime of the configuration before.</param>
+    /// <param name="newVersion">Of the one that is in force now.</param>
+    public void Reloaded(Caller? caller, StatusCode status, string detail, uint oldVersion, uint newVersion)
+    {
+        const AuditEvent Kind = AuditEvent.ConfigurationReloaded;
+        var facts = new AuditFacts { OldVersion = oldVersion, NewVersion = newVersion };
+        if (caller is null)
+            _log.Client(Kind, "", "", status, detail, facts);
+        else if (_log.TryList(Kind, status))
+            _log.List(Kind, caller, status, detail, facts: facts);
+    }
+
     /// <summary>The caller has no role for it.</summary>
     /// <param name="caller">The user.</param>
     /// <param name="status">The answer to the caller.</param>

@@ -342,6 +342,21 @@ public sealed class AuditTrailTests : IDisposable
         Assert.Empty(_listener.Take());
     }
 
+    /// <summary>Source: Part 12 §7.10: by an engineer, or by a change of the file.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Configuration_ReadAgain_HasItsVersions(bool byAnEngineer)
+    {
+        Fixture.Server.Audit.Reloaded(byAnEngineer ? OverHttp : null, StatusCode.Good, "2 changes", 7, 9);
+
+        var told = Assert.Single(_listener.Take()).Fields;
+        Assert.Equal(new NodeId(ConfigurationUpdatedAuditEventType), told["EventType"].AsNodeId());
+        Assert.Equal((7u, 9u), (told["OldVersion"].AsUInt32(), told["NewVersion"].AsUInt32()));
+        Assert.Equal("ConfigurationReloaded: Good: 2 changes", told["Message"].AsLocalizedText().Text);
+        Assert.Equal(byAnEngineer ? "u" : null, told["ClientUserId"].AsString());
+    }
+
     [Fact]
     public void SeesAudit_RoleAndChannel_BothAreNeeded()
     {

@@ -96,8 +96,14 @@ internal sealed class AuditEventMaker(EventHub events, string serverUri, TimePro
             return;
         }
 
-        if (layout == AuditLayouts.Audit || layout == AuditLayouts.ConfigurationUpdated ||
-            layout == AuditLayouts.Client)
+        if (layout == AuditLayouts.ConfigurationUpdated)
+        {
+            own[next] = new Variant(entry.Facts.OldVersion);
+            own[next + 1] = new Variant(entry.Facts.NewVersion);
+            return;
+        }
+
+        if (layout == AuditLayouts.Audit || layout == AuditLayouts.Client)
             return;
         own[next++] = new Variant(entry.Status);
         if (layout == AuditLayouts.Channel || layout == AuditLayouts.OpenSecureChannel)
