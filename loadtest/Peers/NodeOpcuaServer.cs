@@ -51,7 +51,10 @@ internal sealed class NodeOpcuaServer : IDisposable
         var start = new ProcessStartInfo("node")
         {
             WorkingDirectory = peerFolder,
-            ArgumentList = { "server.js", Arguments(pki.FullName, port, plant, maxSessions, httpPort, eventsPerSecond) },
+            ArgumentList =
+            {
+                "server.js", Arguments(pki.FullName, port, plant, maxSessions, httpPort, eventsPerSecond),
+            },
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };

@@ -4,7 +4,7 @@ using Gateway.Loadtest.Scenarios.Compare;
 
 namespace Gateway.Loadtest.Scenarios.Events;
 
-/// <summary>Events to clients with distinct filters, a burst of alarms, and refreshes of many clients at once.</summary>
+/// <summary>Events to clients with distinct filters, a burst of alarms, and many refreshes at once.</summary>
 internal sealed class EventsScenario : Scenario
 {
     public const string Steady = "steady";

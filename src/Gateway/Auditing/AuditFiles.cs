@@ -29,7 +29,7 @@ internal sealed class AuditFiles : IDisposable
     /// <summary>Of an unfinished line that the last process left, and that was removed.</summary>
     public long TornBytes { get; private set; }
 
-    /// <summary>What is not as the last process left it.</summary>
+    /// <summary>Faults at the ends: something is not as the last process left it.</summary>
     public List<AuditFinding> Findings { get; } = [];
 
     /// <summary>Lines so far, of all processes.</summary>

@@ -1,7 +1,7 @@
 namespace Gateway.Host.Auditing;
 
-/// <summary>A fault that a start found at an end of the trail. It becomes a line of the trail: the head is written anew,
-/// and without that line nobody could see the fault later.</summary>
+/// <summary>A fault that a start found at an end of the trail. It becomes a line of the trail: the head is written
+/// anew, and without that line nobody could see the fault later.</summary>
 /// <param name="Kind">Of the line.</param>
 /// <param name="Member">Of the line; null: none.</param>
 /// <param name="Value">Of the member.</param>

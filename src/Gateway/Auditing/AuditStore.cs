@@ -122,7 +122,7 @@ internal sealed partial class AuditStore : IAuditSink, IDisposable
         }
 
         _timer.Dispose();
-        // What the disk refused, what waited behind it, and how many lines were lost.
+        // One for lines that the disk refused, one for those behind them, one for the number of those that were lost.
         for (var i = 0; i < 3; i++)
             WriteNow();
         lock (_writing)

@@ -24,7 +24,10 @@ internal sealed class PlantEvents(PublishEngine publishing, NodeTable nodes, Tim
     private static readonly NodeId Server = new(StandardIds.Objects.Server);
 
     private static readonly string[] Names =
-        [.. Enumerable.Range(0, Lines).Select(static line => string.Create(CultureInfo.InvariantCulture, $"Line {line}"))];
+    [
+        .. Enumerable.Range(0, Lines).Select(
+            static line => string.Create(CultureInfo.InvariantCulture, $"Line {line}")),
+    ];
 
     private readonly Lock _lock = new();
     private readonly byte[] _eventId = new byte[EventMaker.EventIdBytes];

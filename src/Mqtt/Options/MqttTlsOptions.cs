@@ -18,7 +18,7 @@ public sealed record MqttTlsOptions
     /// <summary>Of a PEM file: hundreds of authorities.</summary>
     internal const long MaxFileBytes = 1024 * 1024;
 
-    /// <summary>A file of a size that PEM files have. A device or a pipe has none: reading it would never end.</summary>
+    /// <summary>A file of a size that PEM files have. A device or a pipe has none: reading it never ends.</summary>
     internal static bool IsReadable(string file) =>
         new FileInfo(file) is { Exists: true, Length: > 0 and <= MaxFileBytes };
 

@@ -1,7 +1,7 @@
 namespace Gateway.Sources.Simulator;
 
-/// <summary>The alarms of the plant, from the first one on as many active as asked for. Threads: any; a change waits for
-/// the one before.</summary>
+/// <summary>The alarms of the plant, from the first one on as many active as asked for. Threads: any; a change waits
+/// for the one before.</summary>
 internal sealed class AlarmSwitch(IPlantEvents events, int count)
 {
     private readonly Lock _lock = new();

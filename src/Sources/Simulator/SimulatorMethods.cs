@@ -66,8 +66,8 @@ internal sealed class SimulatorMethods : IMethodSource
                 []);
     }
 
-    /// <summary>Errors: Bad_OutOfRange (a sum past Int32, a time past an hour, more alarms than there are), Bad_InvalidArgument (no time),
-    /// Bad_MethodInvalid.</summary>
+    /// <summary>Errors: Bad_OutOfRange (a sum past Int32, a time past an hour, more alarms than there are),
+    /// Bad_InvalidArgument (no time), Bad_MethodInvalid.</summary>
     public ValueTask<CallMethodResult> CallAsync(
         NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct)
     {

@@ -119,8 +119,8 @@ public sealed class WhereOperatorsTests
         Assert.Equal('T', Result(FilterOperator.Equals, new Variant(NodeId.Null), new Variant(NodeId.Null)));
     }
 
-    /// <summary>A null String and an empty one are equal, and so are ByteStrings. Source: Part 4 §7.7.3, Part 6 §5.1.11.
-    /// </summary>
+    /// <summary>A null String and an empty one are equal, and so are ByteStrings. Source: Part 4 §7.7.3, Part 6
+    /// §5.1.11.</summary>
     [Fact]
     public void Evaluate_EqualsOfNullAndEmptyTexts_AreEqual()
     {

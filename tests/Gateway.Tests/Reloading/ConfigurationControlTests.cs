@@ -47,7 +47,7 @@ public sealed class ConfigurationControlTests : IDisposable
         Assert.Equal(1, _counters.Rejected);
     }
 
-    /// <summary>Of ConfigurationUpdatedAuditEventType: a configuration that is not taken over is no new version.</summary>
+    /// <summary>Of ConfigurationUpdatedAuditEventType: one that is not taken over is no new version.</summary>
     [Fact]
     public async Task Reload_Versions_RiseWithEachThatIsTakenOver()
     {

@@ -1,6 +1,7 @@
 using System.Text;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Events.Conditions;
 using Gateway.Operations.Access;
 using Gateway.Server.Audit;
 using Gateway.Server.Audit.Trail;
@@ -215,7 +216,7 @@ public sealed class AuditTrailTests : IDisposable
     /// <summary>Each method that conditions have has an event of its own; a refresh changes nothing of one.</summary>
     [Fact]
     public void LayoutOf_EachMethodOfConditions_IsKnown() => Assert.All(
-        Server.Conditions.ConditionMethod.ById.Where(static one => one.Value.Act is not null),
+        ConditionMethod.ById.Where(static one => one.Value.Act is not null),
         static one => Assert.NotNull(ConditionAudit.LayoutOf(new NodeId(one.Key))));
 
     /// <summary>Over HTTP as over UA-TCP.</summary>

@@ -2,7 +2,6 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Events.Conditions;
 using Gateway.Events.Model;
-using Gateway.Server.Conditions;
 using static Gateway.Codec.Types.StandardIds.ObjectTypes;
 
 namespace Gateway.Server.Audit.Trail;

@@ -1,13 +1,12 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Events.Conditions;
 
-namespace Gateway.Server.Conditions;
+namespace Gateway.Events.Conditions;
 
 /// <summary>A method of the standard's condition types. Source: Part 9 §5.5 to §5.8.</summary>
 /// <param name="Act">Null: a refresh, which is called on the type.</param>
 /// <param name="Inputs">Its InputArguments.</param>
-internal sealed record ConditionMethod(ConditionAct? Act, Argument[] Inputs)
+public sealed record ConditionMethod(ConditionAct? Act, Argument[] Inputs)
 {
     private static readonly Argument EventId = Of("EventId", StandardIds.DataTypes.ByteString);
     private static readonly Argument Comment = Of("Comment", StandardIds.DataTypes.LocalizedText);
