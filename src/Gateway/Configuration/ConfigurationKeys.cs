@@ -225,6 +225,8 @@ internal static class ConfigurationKeys
         new("Simulator:Enabled", "true", "the embedded plant"),
         new("Simulator:Tags", "1000", "its counting tags"),
         new("Simulator:ChangesPerSecond", "1000", "changes of all tags together"),
+        new("Simulator:EventsPerSecond", "0", "events of the plant on the Server object, for load tests"),
+        new("Simulator:Alarms", "0", "alarms that the plant's method SetAlarms(Count) makes active, for load tests"),
         new("Admission:Enabled", "true", "false: only the hard limits act"),
         new("Alarms:Confirm", "false", "an alarm that is acknowledged waits for a confirmation, too"),
         new("Shutdown:AnnounceSeconds", "2", "how long clients see the shutdown announced"),

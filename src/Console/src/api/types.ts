@@ -462,6 +462,8 @@ export interface Alarm {
 }
 
 export interface Alarms {
+  /** Of interest; active has the most severe of them. */
+  total: number;
   active: Alarm[];
   recent: Alarm[];
 }
