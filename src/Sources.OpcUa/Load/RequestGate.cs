@@ -198,7 +198,7 @@ internal sealed class RequestGate : IDisposable
                     next = one;
                 else if (its != Timeout.InfiniteTimeSpan && (wait == Timeout.InfiniteTimeSpan || its < wait))
                     wait = its;
-                // What comes back of the requests in a second is for the first.
+                // The first of them gets the next request of the pace.
                 if (next is not null || budget == LoadBudget.Requests)
                     break;
             }
