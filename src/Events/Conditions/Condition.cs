@@ -215,7 +215,7 @@ internal sealed class Condition(ConditionDefinition definition, ConditionLimits 
             ConditionAct.OneShotShelve => ShelvingKind.OneShotShelved,
             _ => ShelvingKind.Unshelved,
         };
-        var lasts = limits.MaxTimeShelved.TotalMilliseconds;
+        var lasts = limits.MaxConditionShelving.TotalMilliseconds;
         if (call.Act == ConditionAct.TimedShelve)
         {
             if (!(call.ShelvingTime > 0 && call.ShelvingTime <= lasts))
@@ -241,7 +241,7 @@ internal sealed class Condition(ConditionDefinition definition, ConditionLimits 
     }
 
     private bool IsTooLong(in LocalizedText comment) =>
-        System.Text.Encoding.UTF8.GetByteCount(comment.Text ?? "") > limits.MaxCommentBytes ||
+        System.Text.Encoding.UTF8.GetByteCount(comment.Text ?? "") > limits.MaxConditionCommentBytes ||
         comment.Locale is { Length: > 64 };
 
     private static ConditionState WithComment(ConditionState state, in ConditionCall call, DateTime now)

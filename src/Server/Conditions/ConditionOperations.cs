@@ -27,23 +27,17 @@ public sealed class ConditionOperations(ConditionTable conditions, NodeTable nod
         return status.IsGood ? conditions.Call(conditionId, call) : status;
     }
 
-    /// <summary>Those of sources whose events the caller may receive.</summary>
+    /// <summary>Those of interest, with their branches, of sources whose events the caller may receive: the most severe
+    /// first.</summary>
     /// <param name="caller">The user.</param>
-    /// <param name="retainedOnly">Those of interest, with their branches.</param>
-    public List<ConditionReport> Read(Caller caller, bool retainedOnly)
-    {
-        var reports = conditions.Read(retainedOnly);
-        reports.RemoveAll(report => !IsVisible(caller, report.Source));
-        return reports;
-    }
+    /// <param name="most">So many at most.</param>
+    /// <param name="total">Of all of them.</param>
+    public List<ConditionReport> ReadRetained(Caller caller, int most, out int total) =>
+        conditions.ReadRetained(most, one => IsVisible(caller, one.Source), out total);
 
     /// <summary>Of the last events, the newest first, those of sources whose events the caller may receive.</summary>
-    public List<ConditionReport> ReadHistory(Caller caller)
-    {
-        var reports = conditions.ReadHistory();
-        reports.RemoveAll(report => !IsVisible(caller, report.Source));
-        return reports;
-    }
+    public List<ConditionReport> ReadHistory(Caller caller, int most) =>
+        conditions.ReadHistory(most, one => IsVisible(caller, one.Source));
 
     /// <summary>Whether the caller may receive the events of a source.</summary>
     /// <param name="caller">The user.</param>
