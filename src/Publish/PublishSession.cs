@@ -74,7 +74,7 @@ public sealed class PublishSession : Consumer
     /// <summary>Closed with the process, and to be activated again in the next one.</summary>
     internal bool IsLeft { get; set; }
 
-    /// <summary>What the next process may make the session of. Under the gate.</summary>
+    /// <summary>The next process may make the session of it. Under the gate.</summary>
     internal ISessionMemo? MemoUnderGate => IsLeft || (!IsClosed && HasMemoUnderGate) ? Owner.Memo : null;
 
     internal int StatusChanges => _statusChanges.Count;

@@ -7,8 +7,8 @@ namespace Gateway.Server.Sessions;
 
 /// <summary>
 /// A session as it lies on disk beside its durable subscriptions. Nobody can use it with what stands there: of the
-/// AuthenticationToken it has the hash alone, and the nonce is for a client that signs. Who was its user, and which
-/// certificate it had, the subscriptions know themselves.
+/// AuthenticationToken it has the hash alone, and the nonce is for a client that signs. The subscriptions
+/// know its user and its certificate themselves.
 /// <code>
 /// version | hash of the token | nonce | policy | mode | name | client | largest response | locales
 /// </code>
