@@ -1,9 +1,11 @@
 using Gateway.AddressSpace.Sources;
 using Gateway.Client;
 using Gateway.Client.Subscriptions;
+using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Browsing;
 using Gateway.Sources.OpcUa.Health;
+using Gateway.Sources.OpcUa.Load;
 using Gateway.Sources.OpcUa.Namespaces;
 using Gateway.Sources.OpcUa.Sessions;
 using Microsoft.Extensions.Logging;
@@ -22,6 +24,9 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
 
     /// <summary>Instead, where the session goes on: that costs the upstream little.</summary>
     private static readonly TimeSpan ResumePause = TimeSpan.FromSeconds(1);
+
+    /// <summary>Of a stop, for the upstream that is away.</summary>
+    private static readonly TimeSpan LeavePatience = TimeSpan.FromSeconds(2);
 
     /// <summary>Asked for: without a connection the subscription stays as long as the session.</summary>
     private const double LeastLifetimeMs = 60_000;
@@ -46,6 +51,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     private readonly UpstreamMetrics _metrics;
     private readonly SpaceMerger _merger;
     private readonly UpstreamHealth _health;
+    private readonly UpstreamLoad _load;
     private readonly ILogger _log;
     private Task _loop = Task.CompletedTask;
     private readonly ModelFollower _model;
@@ -66,7 +72,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         _earlierClaimed = earlierClaimed;
         _log = context.Loggers.CreateLogger<UpstreamConnector>();
         _metrics = new UpstreamMetrics(options.Name, options.InsecureReason is not null, context.Time);
-        _health = new UpstreamHealth(options, _metrics, context.Time);
+        _load = new UpstreamLoad(options, context.Limits, context.Time, context.Loggers.CreateLogger<UpstreamLoad>());
+        _health = new UpstreamHealth(options, _metrics, _load, context.Time);
         _connect = UpstreamPipelines.Connect(
             context.Time, failure => UpstreamLoss.DelayOf(_loss, failure), OnConnectFailed);
         Source = new UpstreamSource(
@@ -77,12 +84,13 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             context.Limits,
             options.PublishingIntervalMs,
             UpstreamPipelines.Requests(context.Time, OnCircuitBroke));
-        _metrics.Watch(() => Source.Items.ActiveCount);
+        Source.Follower.Load = _load;
+        _metrics.Watch(() => Source.Items.ActiveCount, () => Source.Items.CyclicCount, _load);
         _merger = new SpaceMerger(
             root, Source, new StoreSource(context.Values, context.Time), context.Nodes, context.Values, context.Shared,
             options.MaxNodes);
         _model = new ModelFollower(options, context, _merger, _metrics, _health, _log);
-        Source.Items.Bridge = options.Bridge;
+        (Source.Items.Bridge, Source.Items.MaxReadsPerSecond) = (options.Bridge, options.Budget.MaxReadsPerSecond);
     }
 
     public UpstreamSource Source { get; }
@@ -109,7 +117,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         _metrics.IsInsecure = options.InsecureReason is not null;
         _health.Configure(options);
         _model.Configure(options);
-        Source.Items.Bridge = options.Bridge;
+        _load.Configure(options);
+        (Source.Items.Bridge, Source.Items.MaxReadsPerSecond) = (options.Bridge, options.Budget.MaxReadsPerSecond);
         Source.Follow(options.PublishingIntervalMs, UpstreamPipelines.Requests(_context.Time, OnCircuitBroke));
     }
 
@@ -125,6 +134,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         await _stop.CancelAsync().ConfigureAwait(false);
         await _loop.ConfigureAwait(false);
         _metrics.Dispose();
+        _load.Dispose();
         _stop.Dispose();
     }
 
@@ -151,6 +161,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         }
         finally
         {
+            await LeaveAsync().ConfigureAwait(false);
             GiveUp();
             // Values may have used more since the browse.
             _context.Claims.Save();
@@ -171,7 +182,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         }
         catch
         {
-            session.Abort();
+            // Closed, not only left: each attempt would leave one more at a controller that has few.
+            await session.DisposeAsync().ConfigureAwait(false);
             throw;
         }
     }
@@ -187,7 +199,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         loss.Served = loss.Served with { Session = session };
         try
         {
-            var link = loss.Served.Link with { Session = Measured(session) };
+            var link = loss.Served.Link with { Session = Budgeted(session) };
             var isKept = loss.Served.Subscriptions.AreIn(session);
             if (isKept && !Source.Follower.IsInDoubt &&
                 await _model.HasSameNamespacesAsync(link, cancellation).ConfigureAwait(false))
@@ -224,11 +236,14 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
 
     private async ValueTask<ServedLink> SubscribeAsync(IUpstreamSession made, CancellationToken cancellation)
     {
-        var session = Measured(made);
+        var session = Budgeted(made);
         _model.BrowseAnew();
+        _load.OnSession();
         var namespaces = await MapNamespacesAsync(session, cancellation).ConfigureAwait(false);
         var sizes = await OperationSizes
             .ReadAsync(session, _context.Limits.MaxUpstreamAnswerBytes, cancellation).ConfigureAwait(false);
+        // A request that is more than a second may bring would come all at once.
+        sizes = sizes with { NodesPerRead = Math.Min(sizes.NodesPerRead, _options.Budget.MaxReadsPerSecond) };
         Source.Intake.OnConnecting();
         var subscriptions = new UpstreamSubscriptions(
             new SubscriptionSettings
@@ -238,14 +253,16 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
                 MaxNotificationsPerPublish = (uint)_context.Limits.MaxUpstreamNotifications,
             },
             Source.Intake);
-        await subscriptions.AddAsync(session, cancellation).ConfigureAwait(false);
-        var interval = subscriptions.First.PublishingIntervalMs;
+        if (await subscriptions.AddFirstAsync(session, cancellation).ConfigureAwait(false) is { } refused)
+            NoSubscription(_options.Name, PeerText.Escape(refused.Message), _options.Budget.MaxReadsPerSecond / 2);
+        var interval = subscriptions.First?.PublishingIntervalMs ?? _options.PublishingIntervalMs;
         Connected(_options.Name, _options.EndpointUrl, interval);
         var slowest = interval > _options.PublishingIntervalMs ? interval : _options.PublishingIntervalMs;
         return new ServedLink(new UpstreamLink(session, namespaces, sizes, slowest), subscriptions, made);
     }
 
-    private MeasuredSession Measured(IUpstreamSession session) => new(session, _context.Time, _metrics.Answered);
+    private BudgetedSession Budgeted(IUpstreamSession session) =>
+        _load.Budgeted(new MeasuredSession(session, _context.Time, _metrics.Answered));
 
     /// <summary>Until the connection ends, or one of the jobs on it fails.</summary>
     /// <returns>Whether the upstream's answers met a bound.</returns>
@@ -255,7 +272,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         using var ended = CancellationTokenSource.CreateLinkedTokenSource(_stop.Token);
         Source.Link = link;
         if (!Source.Items.IsFollowing(link))
-            Source.Items.OnConnected(link);
+            Source.Items.OnConnected(link, served.Subscriptions.Count == 0);
         _metrics.Connected();
         _health.Connected(link.Session.Endpoint, !_model.IsDue);
         Exception? why = null;
@@ -263,21 +280,23 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         {
             _model.FollowAsync(link, ended.Token),
             Source.Follower.FollowAsync(link, served.Subscriptions, ended.Token),
+            Source.Cycles.RunAsync(link, ended.Token),
             LatencyProbe.RunAsync(link.Session, _context.Time, ended.Token),
         };
         try
         {
-            await Task.WhenAny(link.Session.Closed, WhenFailedAsync(jobs), Task.Delay(-1, ended.Token))
+            await Task.WhenAny(link.Session.Closed, LinkJobs.WhenFailedAsync(jobs), Task.Delay(-1, ended.Token))
                 .ConfigureAwait(false);
         }
         finally
         {
             Source.Items.OnInterrupted();
             Source.Link = null;
+            _load.OnDisconnected();
             _metrics.Disconnected();
             var isLost = link.Session.Closed.IsCompleted;
             await ended.CancelAsync().ConfigureAwait(false);
-            why = await DrainAsync(jobs).ConfigureAwait(false);
+            why = await LinkJobs.DrainAsync(jobs).ConfigureAwait(false);
             why = Source.Items.Bound ?? why;
             var isSilent = why is ServiceException { Status.CodeBits: StatusCodes.BadTimeout };
             if (isSilent)
@@ -293,6 +312,22 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         }
 
         return why is UpstreamBoundException;
+    }
+
+    /// <summary>The gateway stops during a break: the session is not to stay at the upstream.</summary>
+    private async ValueTask LeaveAsync()
+    {
+        if (_loss is null)
+            return;
+        using var patience = new CancellationTokenSource(LeavePatience, _context.Time);
+        try
+        {
+            await _connection.LeaveAsync(_loss.Served.Session, patience.Token).ConfigureAwait(false);
+        }
+        catch (Exception failure) when (failure is ServiceException or OperationCanceledException)
+        {
+            // Out of reach: it ends by its time-out.
+        }
     }
 
     private void EndLoss()
@@ -361,28 +396,5 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         Source.OnCircuitBroke();
         _metrics.CircuitBroke();
         CircuitBroke(_options.Name, duration.TotalSeconds);
-    }
-
-    private static async Task WhenFailedAsync(Task[] jobs)
-    {
-        await foreach (var job in Task.WhenEach(jobs).ConfigureAwait(false))
-        {
-            if (!job.IsCompletedSuccessfully)
-                return;
-        }
-    }
-
-    /// <returns>Null where the connection's end alone is the reason.</returns>
-    private static async ValueTask<Exception?> DrainAsync(Task[] jobs)
-    {
-        Exception? why = null;
-        foreach (var job in jobs)
-        {
-            await job.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-            if (job.Exception?.InnerException is { } failure and not ServiceException { IsConnectionLost: true })
-                why ??= failure;
-        }
-
-        return why;
     }
 }

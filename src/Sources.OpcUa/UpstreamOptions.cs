@@ -1,6 +1,7 @@
 using Gateway.Client.Discovery;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Sources.OpcUa.Load;
 using Gateway.Transport.Profiles;
 using Gateway.Transport.Security;
 
@@ -54,6 +55,25 @@ public sealed class UpstreamOptions
     /// is put in again. Zero: not at all.</summary>
     public TimeSpan Bridge { get; init; } = TimeSpan.FromSeconds(5);
 
+    /// <summary>The kind of server: <see cref="Budget"/> begins with its figures.</summary>
+    public string Profile { get; init; } = UpstreamProfiles.Generic;
+
+    /// <summary>See <see cref="UpstreamBudget"/>; default: as the profile has it.</summary>
+    public int MaxItems { get; init; } = UpstreamProfiles.Default.MaxItems;
+
+    /// <summary>As above.</summary>
+    public int MaxConcurrentRequests { get; init; } = UpstreamProfiles.Default.MaxConcurrentRequests;
+
+    /// <summary>As above.</summary>
+    public int MaxRequestsPerSecond { get; init; } = UpstreamProfiles.Default.MaxRequestsPerSecond;
+
+    /// <summary>As above.</summary>
+    public int MaxReadsPerSecond { get; init; } = UpstreamProfiles.Default.MaxReadsPerSecond;
+
+    /// <summary>The load that the gateway puts on it at most.</summary>
+    public UpstreamBudget Budget =>
+        new(MaxItems, MaxConcurrentRequests, MaxRequestsPerSecond, MaxReadsPerSecond);
+
     /// <summary>Null where none is asked for.</summary>
     internal string? SecurityPolicyUri => SecurityPolicy.Length == 0 ? null
         : SecurityPolicies.TryGetByName(SecurityPolicy, out var policy) ? policy.Uri
@@ -91,6 +111,7 @@ public sealed class UpstreamOptions
             other.AllowInsecurePassword) &&
         PublishingIntervalMs.Equals(other.PublishingIntervalMs) && MaxNodes == other.MaxNodes &&
         BrowseInterval == other.BrowseInterval && Bridge == other.Bridge &&
+        Profile == other.Profile && Budget == other.Budget &&
         Roots.SequenceEqual(other.Roots);
 
     /// <summary>All that is wrong, each with the key below <paramref name="section"/> (<c>Upstreams:0</c>).</summary>

@@ -7,6 +7,7 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Health;
 using Gateway.Sources.OpcUa.Items;
+using Gateway.Sources.OpcUa.Load;
 using Gateway.Sources.OpcUa.Sessions;
 using Polly;
 using Polly.CircuitBreaker;
@@ -17,7 +18,7 @@ namespace Gateway.Sources.OpcUa;
 /// Serves an upstream's nodes: watched values from the store, everything else by a request upstream. Threads: any.
 /// Errors: Bad_NoCommunication while the upstream is away or its circuit is open, else its own answer.
 ///</summary>
-internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampledSource, IRatedSource
+internal sealed class UpstreamSource : ISharedSource, ITimestampSource, ISampledSource, IRatedSource
 {
     private readonly NodeTable _nodes;
     private readonly ValueStore _values;
@@ -46,6 +47,7 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
         Items = new UpstreamItems(this, nodes, values, metrics, limits, time, publishingIntervalMs);
         Intake = new NotificationIntake(Items, values, metrics, limits, time, publishingIntervalMs);
         Follower = new ItemFollower(Items, nodes, limits);
+        Cycles = new CyclicReader(Items, nodes, limits);
     }
 
     public UpstreamItems Items { get; }
@@ -53,6 +55,8 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
     public NotificationIntake Intake { get; }
 
     public ItemFollower Follower { get; }
+
+    public CyclicReader Cycles { get; }
 
     /// <summary>Null while the upstream is away.</summary>
     public UpstreamLink? Link
@@ -99,8 +103,21 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
         return status != StatusCodes.BadWaitingForInitialData;
     }
 
+    public ValueTask ReadAsync(
+        ReadOnlyMemory<NodeHandle> nodes, double maxAgeMs, Memory<DataValue> results, CancellationToken ct) =>
+        ReadAsync(nodes, maxAgeMs, results, string.Empty, ct);
+
+    public ValueTask WriteAsync(
+        ReadOnlyMemory<SourceWrite> writes, Memory<StatusCode> results, CancellationToken ct) =>
+        WriteAsync(writes, results, string.Empty, ct);
+
+    public ValueTask<CallMethodResult> CallAsync(
+        NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct) =>
+        CallAsync(obj, method, inputs, string.Empty, ct);
+
     public async ValueTask ReadAsync(
-        ReadOnlyMemory<NodeHandle> nodes, double maxAgeMs, Memory<DataValue> results, CancellationToken ct)
+        ReadOnlyMemory<NodeHandle> nodes, double maxAgeMs, Memory<DataValue> results, string account,
+        CancellationToken ct)
     {
         var link = _link;
         if (link is null)
@@ -113,7 +130,7 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
         {
             var reads = Reads(link, nodes.Span, out var places);
             var read = await _pipeline.ExecuteAsync(
-                token => ReadOnceAsync(link, reads, maxAgeMs, token), ct).ConfigureAwait(false);
+                token => ReadOnceAsync(link, reads, maxAgeMs, account, token), ct).ConfigureAwait(false);
             Take(link, read, places, results.Span);
         }
         catch (Exception exception) when (StatusOf(exception) is { } status)
@@ -125,7 +142,7 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
     }
 
     public async ValueTask WriteAsync(
-        ReadOnlyMemory<SourceWrite> writes, Memory<StatusCode> results, CancellationToken ct)
+        ReadOnlyMemory<SourceWrite> writes, Memory<StatusCode> results, string account, CancellationToken ct)
     {
         var link = _link;
         if (link is null)
@@ -134,24 +151,27 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
             return;
         }
 
+        List<WriteValue> values = [];
+        List<int> places = [];
+        Prepare(link, writes.Span, values, places, results.Span);
+        var progress = new WriteProgress(values);
         try
         {
-            List<WriteValue> values = [];
-            List<int> places = [];
-            Prepare(link, writes.Span, values, places, results.Span);
-            var written = await _pipeline.ExecuteAsync(
-                token => link.Session.WriteAsync(values, link.Sizes.NodesPerWrite, token), ct).ConfigureAwait(false);
-            for (var i = 0; i < written.Length; i++)
-                results.Span[places[i]] = written[i];
+            await _pipeline.ExecuteAsync(
+                token => link.For(account).WriteAsync(progress, link.Sizes.NodesPerWrite, token), ct)
+                .ConfigureAwait(false);
         }
         catch (Exception exception) when (StatusOf(exception) is { } status)
         {
-            results.Span.Fill(status);
+            progress.Fail(status);
         }
+
+        for (var i = 0; i < places.Count; i++)
+            results.Span[places[i]] = progress.Results[i];
     }
 
     public async ValueTask<CallMethodResult> CallAsync(
-        NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct)
+        NodeHandle obj, NodeHandle method, Variant[] inputs, string account, CancellationToken ct)
     {
         var link = _link;
         if (link is null)
@@ -162,7 +182,7 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
         try
         {
             var response = await _pipeline.ExecuteAsync(
-                token => link.Session.InvokeAsync<CallRequest, CallResponse>(
+                token => link.For(account).InvokeAsync<CallRequest, CallResponse>(
                     new CallRequest { MethodsToCall = [call] }, token), ct).ConfigureAwait(false);
             return ToLocal(link, Bounded(UpstreamRequests.Matching(response.Results, 1)[0]));
         }
@@ -215,11 +235,11 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
 
     /// <summary>One try: the next one begins with the whole allowance again.</summary>
     private async ValueTask<DataValue[]> ReadOnceAsync(
-        UpstreamLink link, List<ReadValueId> reads, double maxAgeMs, CancellationToken cancellation)
+        UpstreamLink link, List<ReadValueId> reads, double maxAgeMs, string account, CancellationToken cancellation)
     {
         var allowance = new ValueAllowance(_limits.MaxUpstreamAnswerBytes);
-        var read = await link.Session.ReadAsync(reads, maxAgeMs, link.Sizes.NodesPerRead, allowance, cancellation)
-            .ConfigureAwait(false);
+        var read = await link.For(account)
+            .ReadAsync(reads, maxAgeMs, link.Sizes.NodesPerRead, allowance, cancellation).ConfigureAwait(false);
         if (allowance.IsSpent)
             _metrics.Met(UpstreamBound.MaxUpstreamAnswerBytes);
         return read;
@@ -315,6 +335,7 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
     private static StatusCode? StatusOf(Exception exception) => exception switch
     {
         BrokenCircuitException => StatusCodes.BadNoCommunication,
+        UpstreamBudgetException => UpstreamBudgetException.Status,
         ServiceException { IsConnectionLost: true } => StatusCodes.BadNoCommunication,
         ServiceException service => service.Status,
         _ => null,

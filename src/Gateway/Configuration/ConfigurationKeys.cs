@@ -8,6 +8,7 @@ using Gateway.PubSub;
 using Gateway.Rest;
 using Gateway.Server;
 using Gateway.Sources.OpcUa;
+using Gateway.Sources.OpcUa.Load;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Http;
 using Gateway.Transport.Profiles;
@@ -87,6 +88,24 @@ internal static class ConfigurationKeys
         new("Upstreams:N:Roots:N", "Objects, without Server", "node ids where browsing starts"),
         new("Upstreams:N:PublishingIntervalMs", "250", "publishing interval of its subscription, in milliseconds"),
         new("Upstreams:N:MaxNodes", "200000", "the most nodes that the gateway imports"),
+        new("Upstreams:N:Profile", UpstreamProfiles.Generic,
+            "the kind of server: the load budget begins with its figures")
+        {
+            Choices = [.. UpstreamProfiles.Names],
+        },
+        new("Upstreams:N:MaxItems", "by Profile", "items that the gateway monitors there at most") { IsNumber = true },
+        new("Upstreams:N:MaxConcurrentRequests", "by Profile", "requests to it at a time, at most")
+        {
+            IsNumber = true,
+        },
+        new("Upstreams:N:MaxRequestsPerSecond", "by Profile", "requests to it in a second, at most")
+        {
+            IsNumber = true,
+        },
+        new("Upstreams:N:MaxReadsPerSecond", "by Profile", "values read from it in a second, at most")
+        {
+            IsNumber = true,
+        },
         new("Upstreams:N:BridgeSeconds", "5",
             "how long its values keep their status after a lost connection; 0: not at all"),
         new("Upstreams:N:BrowseIntervalSeconds", "600", "after which it is browsed again; 0: only at a connect"),

@@ -100,6 +100,20 @@ export interface Upstream {
     gaps: number;
     circuitBreaks: number;
     monitoredItems: number;
+    cyclicItems: number;
+  };
+  /** Its load budget, and how much of it the upstream gets; absent for drivers without one. */
+  load?: {
+    profile: string;
+    maxConcurrentRequests: number;
+    concurrency: number;
+    pace: number;
+    waiting: number;
+    lastCut?: string;
+    lastCutAt?: string;
+    refused: Record<string, number>;
+    lastRefusal?: string;
+    lastRefusalAt?: string;
   };
   /** Of its last answers; absent before the first. */
   latency?: { lastMs: number; meanMs: number; worstMs: number; requests: number };
