@@ -30,7 +30,10 @@ public sealed class UpstreamCyclicTests : IAsyncLifetime, IAsyncDisposable
         _gateway.Server.SubscribeStatus = status;
         var connector = _gateway.Start(new UpstreamOptions
         {
-            Name = "A", EndpointUrl = "opc.tcp://fake", MaxItems = 10, MaxReadsPerSecond = 10,
+            Name = "A",
+            EndpointUrl = "opc.tcp://fake",
+            MaxItems = 10,
+            MaxReadsPerSecond = 10,
         });
         Assert.Contains("5 values a second", await _gateway.Log.NextAsync(NoSubscription), StringComparison.Ordinal);
         await _gateway.Log.NextAsync(Synchronized);

@@ -35,7 +35,9 @@ public sealed class SharedSourceTests
         var plan = WritePlan.Take(1);
         var value = new WriteValue
         {
-            NodeId = _plant.Id("Tag"), AttributeId = (uint)AttributeId.Value, Value = new DataValue(new Variant(1)),
+            NodeId = _plant.Id("Tag"),
+            AttributeId = (uint)AttributeId.Value,
+            Value = new DataValue(new Variant(1)),
         };
         plan.Results[0] = _plant.Operations.WritePlanner.Plan(
             Operator, value, out var source, out var write, out _);

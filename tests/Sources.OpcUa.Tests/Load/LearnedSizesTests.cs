@@ -91,7 +91,8 @@ public sealed class LearnedSizesTests : IAsyncLifetime, IAsyncDisposable
             : ++sent == 2 ? StatusCodes.BadTimeout : default;
         var writes = Enumerable.Range(0, 6).Select(static i => new WriteValue
         {
-            NodeId = new NodeId((uint)i, 2), AttributeId = (uint)AttributeId.Value,
+            NodeId = new NodeId((uint)i, 2),
+            AttributeId = (uint)AttributeId.Value,
         });
 
         var response = await _session.InvokeAsync<WriteRequest, WriteResponse>(
@@ -144,7 +145,8 @@ public sealed class LearnedSizesTests : IAsyncLifetime, IAsyncDisposable
     {
         var reads = Enumerable.Range(0, count).Select(static i => new ReadValueId
         {
-            NodeId = new NodeId((uint)i, 2), AttributeId = (uint)AttributeId.Value,
+            NodeId = new NodeId((uint)i, 2),
+            AttributeId = (uint)AttributeId.Value,
         });
         var response = await _session.InvokeAsync<ReadRequest, ReadResponse>(
             new ReadRequest { NodesToRead = [.. reads] }, default);
