@@ -1,3 +1,6 @@
+using System.Text;
+using Gateway.Codec.Types;
+
 namespace Gateway.Events;
 
 /// <summary>Bounds of conditions.</summary>
@@ -13,6 +16,9 @@ public sealed record ConditionLimits
 
     /// <summary>Of the text of a comment, in UTF-8.</summary>
     public int MaxCommentBytes { get; init; } = 1024;
+
+    public bool IsTooLong(in LocalizedText comment) =>
+        Encoding.UTF8.GetByteCount(comment.Text ?? "") > MaxCommentBytes || comment.Locale is { Length: > 64 };
 
     /// <summary>The longest shelving.</summary>
     public TimeSpan MaxTimeShelved { get; init; } = TimeSpan.FromHours(24);

@@ -3,6 +3,7 @@ using Gateway.Client;
 using Gateway.Client.Subscriptions;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Browsing;
+using Gateway.Sources.OpcUa.Events;
 using Gateway.Sources.OpcUa.Health;
 using Gateway.Sources.OpcUa.Namespaces;
 using Gateway.Sources.OpcUa.Sessions;
@@ -23,7 +24,6 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     /// <summary>Instead, where the session goes on: that costs the upstream little.</summary>
     private static readonly TimeSpan ResumePause = TimeSpan.FromSeconds(1);
 
-    /// <summary>Asked for: without a connection the subscription stays as long as the session.</summary>
     private const double LeastLifetimeMs = 60_000;
 
     /// <summary>How long the earlier upstreams of the configuration may take to claim their namespaces first: at the
@@ -78,14 +78,25 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             options.PublishingIntervalMs,
             UpstreamPipelines.Requests(context.Time, OnCircuitBroke));
         _metrics.Watch(() => Source.Items.ActiveCount);
+        Events = context.Conditions is null ? null : new UpstreamEvents(options.Name, root, context, Source, _metrics);
         _merger = new SpaceMerger(
             root, Source, new StoreSource(context.Values, context.Time), context.Nodes, context.Values, context.Shared,
             options.MaxNodes);
         _model = new ModelFollower(options, context, _merger, _metrics, _health, _log);
+        _model.Configure(options);
+        _model.OnSynchronized = () => Events?.OnModelChanged();
         Source.Items.Bridge = options.Bridge;
+        Events?.Configure(options);
     }
 
     public UpstreamSource Source { get; }
+
+    /// <summary>Null: no events are followed.</summary>
+    public UpstreamEvents? Events { get; }
+
+    /// <summary>Asked for: without a connection a subscription stays as long as the session.</summary>
+    public static uint LifetimeCountFor(double intervalMs) =>
+        (uint)Math.Max(600, Math.Ceiling(LeastLifetimeMs / intervalMs));
 
     public Upstreams.UpstreamReport Report => _health.Report;
 
@@ -110,6 +121,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         _health.Configure(options);
         _model.Configure(options);
         Source.Items.Bridge = options.Bridge;
+        Events?.Configure(options);
         Source.Follow(options.PublishingIntervalMs, UpstreamPipelines.Requests(_context.Time, OnCircuitBroke));
     }
 
@@ -124,6 +136,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             return;
         await _stop.CancelAsync().ConfigureAwait(false);
         await _loop.ConfigureAwait(false);
+        Events?.Dispose();
         _metrics.Dispose();
         _stop.Dispose();
     }
@@ -194,6 +207,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             {
                 Source.Intake.OnConnecting();
                 Source.Items.OnResumed(link);
+                Events?.OnResuming(session);
                 var messages = await session.RecoverAsync(cancellation).ConfigureAwait(false);
                 EndLoss();
                 _metrics.Resumed(kind, messages);
@@ -201,7 +215,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
                 return loss.Served with { Link = link };
             }
 
-            Source.Items.OnDisconnected();
+            OnGone();
             await loss.Served.Subscriptions.DeleteAsync(session, cancellation).ConfigureAwait(false);
             var served = await SubscribeAsync(session, cancellation).ConfigureAwait(false);
             EndLoss();
@@ -214,7 +228,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             session.Abort();
             Source.Items.OnInterrupted(isBefore: true);
             if (loss.IsBridgeOver)
-                Source.Items.OnBridgeOver();
+                OnBridgeOver();
             if (Source.Items.Bound is not { } bound)
                 throw;
             GiveUp();
@@ -234,7 +248,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             new SubscriptionSettings
             {
                 PublishingIntervalMs = _options.PublishingIntervalMs,
-                LifetimeCount = (uint)Math.Max(600, Math.Ceiling(LeastLifetimeMs / _options.PublishingIntervalMs)),
+                LifetimeCount = LifetimeCountFor(_options.PublishingIntervalMs),
                 MaxNotificationsPerPublish = (uint)_context.Limits.MaxUpstreamNotifications,
             },
             Source.Intake);
@@ -261,13 +275,14 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         Exception? why = null;
         var jobs = new[]
         {
+            Events?.FollowAsync(link, _model.Browsed, ended.Token) ?? Task.CompletedTask,
             _model.FollowAsync(link, ended.Token),
             Source.Follower.FollowAsync(link, served.Subscriptions, ended.Token),
             LatencyProbe.RunAsync(link.Session, _context.Time, ended.Token),
         };
         try
         {
-            await Task.WhenAny(link.Session.Closed, WhenFailedAsync(jobs), Task.Delay(-1, ended.Token))
+            await Task.WhenAny(link.Session.Closed, ConnectionJobs.WhenFailedAsync(jobs), Task.Delay(-1, ended.Token))
                 .ConfigureAwait(false);
         }
         finally
@@ -277,15 +292,15 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             _metrics.Disconnected();
             var isLost = link.Session.Closed.IsCompleted;
             await ended.CancelAsync().ConfigureAwait(false);
-            why = await DrainAsync(jobs).ConfigureAwait(false);
+            why = await ConnectionJobs.DrainAsync(jobs).ConfigureAwait(false);
             why = Source.Items.Bound ?? why;
             var isSilent = why is ServiceException { Status.CodeBits: StatusCodes.BadTimeout };
             if (isSilent)
                 link.Session.Abort();
             if (!_stop.IsCancellationRequested && (isSilent || (isLost && why is null)))
-                _loss = new UpstreamLoss(served, _options.Bridge, _context.Time, Source.Items.OnBridgeOver);
+                _loss = new UpstreamLoss(served, _options.Bridge, _context.Time, OnBridgeOver);
             else
-                Source.Items.OnDisconnected();
+                OnGone();
             if (!_stop.IsCancellationRequested)
                 OnDisconnected(why);
             if (_loss is null)
@@ -307,7 +322,23 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         if (_loss is null)
             return;
         EndLoss();
+        OnGone();
+    }
+
+    private void OnBridgeOver()
+    {
+        Source.Items.OnBridgeOver();
+        if (Source.Link is null)
+            Events?.OnAway();
+    }
+
+    /// <summary>What is watched is made anew at the next connection.</summary>
+    private void OnGone()
+    {
         Source.Items.OnDisconnected();
+        Events?.OnGone();
+        if (Volatile.Read(ref _disposed) == 0)
+            Events?.OnAway();
     }
 
     private async ValueTask<NamespaceMap> MapNamespacesAsync(IUpstreamSession session, CancellationToken cancellation)
@@ -361,28 +392,5 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         Source.OnCircuitBroke();
         _metrics.CircuitBroke();
         CircuitBroke(_options.Name, duration.TotalSeconds);
-    }
-
-    private static async Task WhenFailedAsync(Task[] jobs)
-    {
-        await foreach (var job in Task.WhenEach(jobs).ConfigureAwait(false))
-        {
-            if (!job.IsCompletedSuccessfully)
-                return;
-        }
-    }
-
-    /// <returns>Null where the connection's end alone is the reason.</returns>
-    private static async ValueTask<Exception?> DrainAsync(Task[] jobs)
-    {
-        Exception? why = null;
-        foreach (var job in jobs)
-        {
-            await job.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-            if (job.Exception?.InnerException is { } failure and not ServiceException { IsConnectionLost: true })
-                why ??= failure;
-        }
-
-        return why;
     }
 }

@@ -54,6 +54,10 @@ public sealed class UpstreamOptions
     /// is put in again. Zero: not at all.</summary>
     public TimeSpan Bridge { get; init; } = TimeSpan.FromSeconds(5);
 
+    /// <summary>Follow its events and alarms, by one more subscription there. False: they are not seen here, and
+    /// methods of its conditions are those of its nodes alone.</summary>
+    public bool Events { get; init; } = true;
+
     /// <summary>Null where none is asked for.</summary>
     internal string? SecurityPolicyUri => SecurityPolicy.Length == 0 ? null
         : SecurityPolicies.TryGetByName(SecurityPolicy, out var policy) ? policy.Uri
@@ -90,7 +94,7 @@ public sealed class UpstreamOptions
         (other.Name, other.EndpointUrl, other.SecurityPolicy, other.SecurityMode, other.User, other.Password,
             other.AllowInsecurePassword) &&
         PublishingIntervalMs.Equals(other.PublishingIntervalMs) && MaxNodes == other.MaxNodes &&
-        BrowseInterval == other.BrowseInterval && Bridge == other.Bridge &&
+        BrowseInterval == other.BrowseInterval && Bridge == other.Bridge && Events == other.Events &&
         Roots.SequenceEqual(other.Roots);
 
     /// <summary>All that is wrong, each with the key below <paramref name="section"/> (<c>Upstreams:0</c>).</summary>

@@ -291,6 +291,13 @@ public sealed class ClientSubscription
                 _handler.OnDataChange(this, ref changes);
                 isWhole &= !changes.Status.IsBad;
             }
+            else if (typeId.Numeric == EventNotificationList.BinaryEncodingId)
+            {
+                var events = new EventListReader(body);
+                isEmpty &= events.Count <= 0;
+                _handler.OnEvents(this, ref events);
+                isWhole &= !events.Status.IsBad;
+            }
             else if (typeId.Numeric == StatusChangeNotification.BinaryEncodingId)
             {
                 isEmpty = false;

@@ -10,6 +10,11 @@ public interface ISubscriptionHandler
     ///</summary>
     void OnDataChange(ClientSubscription subscription, ref DataChangeReader changes);
 
+    /// <summary>One EventNotificationList.</summary>
+    void OnEvents(ClientSubscription subscription, ref EventListReader events)
+    {
+    }
+
     void OnKeepAlive(ClientSubscription subscription)
     {
     }

@@ -53,12 +53,13 @@ internal sealed class AlarmsEndpoint(
             }
 
             var isId = NodeIdText.TryParse(answer.Alarm, nodes.Namespaces.Uris, out var id);
-            StatusCode status = !isId ? StatusCodes.BadNodeIdUnknown : alarms.Call(
+            StatusCode status = !isId ? StatusCodes.BadNodeIdUnknown : await alarms.CallAsync(
                 caller, id, new ConditionCall(act, caller.Identity?.LoginName)
                 {
                     EventId = answer.EventId,
                     Comment = answer.Comment.Length == 0 ? default : new LocalizedText(answer.Comment),
-                });
+                },
+                context.RequestAborted).ConfigureAwait(false);
             audit.Called(
                 caller, id, new NodeId(MethodOf(act)), status, isAccepted: !AccessPolicy.IsRefusal(status));
             if (status.IsGood)
