@@ -4,6 +4,7 @@ using Gateway.Loadtest.Scenarios.Abuse;
 using Gateway.Loadtest.Scenarios.Capacity;
 using Gateway.Loadtest.Scenarios.Compare;
 using Gateway.Loadtest.Scenarios.Echo;
+using Gateway.Loadtest.Scenarios.Events;
 using Gateway.Loadtest.Scenarios.Matrix;
 using Gateway.Loadtest.Scenarios.PubSub;
 using Gateway.Loadtest.Scenarios.Rest;
@@ -33,6 +34,7 @@ internal static class ScenarioList
         new StreamScenario(),
         new ConsoleScenario(),
         new PubSubScenario(),
+        new EventsScenario(),
         new UpstreamsScenario(),
         new MatrixScenario(),
         new SoakScenario(),

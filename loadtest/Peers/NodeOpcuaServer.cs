@@ -42,7 +42,8 @@ internal sealed class NodeOpcuaServer : IDisposable
 
     /// <summary>Returns when it serves. Errors: InvalidOperationException with its last words.</summary>
     public static async Task<NodeOpcuaServer> StartAsync(
-        string peerFolder, Plant plant, int maxSessions, CancellationToken cancellation, bool withHttp = false)
+        string peerFolder, Plant plant, int maxSessions, CancellationToken cancellation, bool withHttp = false,
+        int eventsPerSecond = 0)
     {
         var pki = Directory.CreateTempSubdirectory("loadtest-peer");
         var port = FreePort.Next();
@@ -50,7 +51,10 @@ internal sealed class NodeOpcuaServer : IDisposable
         var start = new ProcessStartInfo("node")
         {
             WorkingDirectory = peerFolder,
-            ArgumentList = { "server.js", Arguments(pki.FullName, port, plant, maxSessions, httpPort) },
+            ArgumentList =
+            {
+                "server.js", Arguments(pki.FullName, port, plant, maxSessions, httpPort, eventsPerSecond),
+            },
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
@@ -77,11 +81,13 @@ internal sealed class NodeOpcuaServer : IDisposable
     }
 
     /// <summary>All tags change at once, as often as the plant's rate says.</summary>
-    internal static string Arguments(string pki, int port, Plant plant, int maxSessions, int httpPort = 0) =>
+    internal static string Arguments(
+        string pki, int port, Plant plant, int maxSessions, int httpPort = 0, int eventsPerSecond = 0) =>
         JsonSerializer.Serialize(new Dictionary<string, object>
         {
             ["port"] = port,
             ["httpPort"] = httpPort,
+            ["eventsPerSecond"] = eventsPerSecond,
             ["pki"] = pki,
             ["namespaceUri"] = "urn:gateway:simulator",
             ["start"] = 1,

@@ -11,6 +11,9 @@ namespace Gateway.Client;
 /// <see cref="ServiceException"/> for a bad ServiceResult, a time-out and a lost connection.</summary>
 public sealed class ClientSession : IAsyncDisposable
 {
+    /// <summary>A stop waits for it.</summary>
+    private static readonly TimeSpan LeavePatience = TimeSpan.FromSeconds(2);
+
     private readonly CreateSessionResponse _created;
     private readonly bool _allowInsecureCredentials;
     private readonly IdleProbe _probe;
@@ -163,6 +166,27 @@ public sealed class ClientSession : IAsyncDisposable
         }
 
         return Pump.Left().Length > 0;
+    }
+
+    /// <summary>CloseSession where the connection still stands: the session is not to stay there. The server's silence
+    /// is not waited for.</summary>
+    /// <returns>Whether the server has closed it.</returns>
+    internal async ValueTask<bool> TryLeaveAsync(bool deleteSubscriptions)
+    {
+        if (!Connection.IsOpen)
+            return false;
+        try
+        {
+            var patience = Connection.Options.RequestTimeout;
+            await InvokeAsync<CloseSessionRequest, CloseSessionResponse>(
+                new CloseSessionRequest { DeleteSubscriptions = deleteSubscriptions },
+                patience < LeavePatience ? patience : LeavePatience).ConfigureAwait(false);
+            return true;
+        }
+        catch (ServiceException)
+        {
+            return false;
+        }
     }
 
     /// <summary>CloseSession and the channel's close; a server that does not answer is left anyway.</summary>

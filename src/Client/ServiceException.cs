@@ -34,6 +34,10 @@ public sealed class ServiceException(StatusCode status, string message) : Except
     /// <summary>When the server that refused wants to be asked again; null where it did not say.</summary>
     public TimeSpan? RetryAfter { get; init; }
 
+    /// <summary>A session that the server may have still, because the answer to its activation was lost;
+    /// <see cref="UaClient.LeaveAsync"/> closes it. Null: none.</summary>
+    public ClientSession? Left { get; internal set; }
+
     /// <summary>The server could not be reached, did not answer, or has no time: later it may do the same. All else is
     /// its word on what was asked of it.</summary>
     internal bool IsTemporary => Status.CodeBits is StatusCodes.BadConnectionRejected

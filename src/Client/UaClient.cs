@@ -139,17 +139,30 @@ public sealed class UaClient : IDisposable
         }
     }
 
+    /// <summary>Closes a session whose connection is lost, with its subscriptions: it is activated on a channel of its
+    /// own first (Part 4 §5.7.4). Errors: <see cref="ServiceException"/> where the server cannot be reached.</summary>
+    /// <param name="lost">Its connection has ended.</param>
+    /// <param name="settings">As it was made with.</param>
+    /// <param name="cancellation">Ends the attempt.</param>
+    public async ValueTask LeaveAsync(
+        ClientSession lost, ConnectSettings settings, CancellationToken cancellation = default)
+    {
+        if (!lost.IsGone && await ActivateAgainAsync(lost, settings, cancellation).ConfigureAwait(false) is { } session)
+            await session.CloseAsync(deleteSubscriptions: true, cancellation).ConfigureAwait(false);
+    }
+
     /// <summary>Null: the server refuses, and the session is gone.</summary>
     private async ValueTask<ClientSession?> ActivateAgainAsync(
         ClientSession lost, ConnectSettings settings, CancellationToken cancellation)
     {
         ClientConnection? connection = null;
+        ClientSession? session = null;
         try
         {
             connection = await OpenConnectionAsync(
                 lost.Endpoint, settings.EndpointUrl, settings.CertificateValidator, cancellation)
                 .ConfigureAwait(false);
-            var session = new ClientSession(connection, lost);
+            session = new ClientSession(connection, lost);
             await session.ActivateAsync(settings.Identity, cancellation).ConfigureAwait(false);
             session.StartKeepAlive();
             return session;
@@ -162,6 +175,10 @@ public sealed class UaClient : IDisposable
         }
         catch
         {
+            // A server that has activated it and whose answer is lost has made a new nonce: nobody can activate it
+            // again, and it would stay. Its subscriptions stay for the next session.
+            if (session is not null && lost.Endpoint.SecurityMode != MessageSecurityMode.None)
+                lost.IsGone |= await session.TryLeaveAsync(deleteSubscriptions: false).ConfigureAwait(false);
             connection?.Close();
             throw;
         }

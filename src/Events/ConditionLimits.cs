@@ -3,11 +3,11 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Events;
 
-/// <summary>Bounds of conditions.</summary>
+/// <summary>Bounds of conditions (R44).</summary>
 public sealed record ConditionLimits
 {
     /// <summary>Conditions that the gateway knows. Beyond it one that is of no interest any more makes room; without
-    /// one a new alarm is an event without a condition.</summary>
+    /// one the new alarm is refused and counted.</summary>
     public int MaxConditions { get; init; } = 10_000;
 
     /// <summary>Earlier states of one condition that wait for their acknowledgement. Beyond it an acknowledgement of
@@ -15,17 +15,17 @@ public sealed record ConditionLimits
     public int MaxBranchesPerCondition { get; init; } = 8;
 
     /// <summary>Of the text of a comment, in UTF-8.</summary>
-    public int MaxCommentBytes { get; init; } = 1024;
+    public int MaxConditionCommentBytes { get; init; } = 1024;
 
     public bool IsTooLong(in LocalizedText comment) =>
-        Encoding.UTF8.GetByteCount(comment.Text ?? "") > MaxCommentBytes || comment.Locale is { Length: > 64 };
+        Encoding.UTF8.GetByteCount(comment.Text ?? "") > MaxConditionCommentBytes || comment.Locale is { Length: > 64 };
 
     /// <summary>The longest shelving.</summary>
-    public TimeSpan MaxTimeShelved { get; init; } = TimeSpan.FromHours(24);
+    public TimeSpan MaxConditionShelving { get; init; } = TimeSpan.FromHours(24);
 
     /// <summary>Of the last changes of all conditions.</summary>
-    public int MaxHistory { get; init; } = 500;
+    public int MaxConditionHistory { get; init; } = 500;
 
     /// <summary>ConditionRefresh calls that are under way at one time.</summary>
-    public int MaxRefreshes { get; init; } = 10_000;
+    public int MaxConditionRefreshes { get; init; } = 10_000;
 }

@@ -8,6 +8,7 @@ using Gateway.Host.Http;
 using Gateway.Host.Logging;
 using Gateway.Host.Overview;
 using Gateway.Host.Reloading;
+using Gateway.Host.Simulation;
 using Gateway.Host.Telemetry;
 using Gateway.Host.Tls;
 using Gateway.Host.Tokens;
@@ -20,6 +21,7 @@ using Gateway.Sources;
 using Gateway.Sources.Hosting;
 using Gateway.Sources.Modbus.Hosting;
 using Gateway.Sources.OpcUa.Hosting;
+using Gateway.Sources.Simulator;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Http;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
@@ -53,6 +55,7 @@ internal static class GatewayApplication
             .AddTokens(options.Jwt)
             .AddAuditFiles(options.Audit)
             .AddServer()
+            .AddSingleton<IPlantEvents, PlantEvents>()
             .AddSimulatorDriver()
             .AddOpcUaDriver()
             .AddModbusDriver();

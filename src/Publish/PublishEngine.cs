@@ -5,7 +5,6 @@ using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
-using Gateway.Events;
 using Gateway.Events.Conditions;
 using Gateway.Events.Delivery;
 using Gateway.Events.Model;
@@ -64,7 +63,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
         var shards = limits.PublishShards > 0 ? limits.PublishShards : Environment.ProcessorCount;
         Shards = new Shard[Math.Min(shards, 32)];
         Events = new EventHub(nodes, store, new EventMaker(nodes, time), limits.OfEvents(), time);
-        Conditions = new ConditionTable(Events, nodes, new ConditionLimits(), time);
+        Conditions = new ConditionTable(Events, nodes, limits.OfConditions(), time);
         for (var i = 0; i < Shards.Length; i++)
         {
             Shards[i] = new Shard(

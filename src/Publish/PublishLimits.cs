@@ -201,6 +201,42 @@ public sealed record PublishLimits
     [CopiedAtStart]
     public int MaxEventFilterBytes { get; init; } = 64 * 1024;
 
+    /// <summary>Alarms that the gateway knows. Beyond it one that is over and answered makes room; without one the new
+    /// alarm is refused and counted.</summary>
+    [CopiedAtStart]
+    public int MaxConditions { get; init; } = 10_000;
+
+    /// <summary>Earlier states of one alarm that wait for their acknowledgement. Beyond it an acknowledgement of the
+    /// present state counts for the earlier one.</summary>
+    [CopiedAtStart]
+    public int MaxBranchesPerCondition { get; init; } = 8;
+
+    /// <summary>Of the text of a comment on an alarm, in UTF-8.</summary>
+    [CopiedAtStart]
+    public int MaxConditionCommentBytes { get; init; } = 1024;
+
+    /// <summary>The longest shelving of an alarm: the property MaxTimeShelved.</summary>
+    [CopiedAtStart]
+    public TimeSpan MaxConditionShelving { get; init; } = TimeSpan.FromHours(24);
+
+    /// <summary>The last changes of all alarms that GET /alarms has.</summary>
+    [CopiedAtStart]
+    public int MaxConditionHistory { get; init; } = 500;
+
+    /// <summary>Refreshes of all subscriptions that are under way at one time; one a subscription.</summary>
+    [CopiedAtStart]
+    public int MaxConditionRefreshes { get; init; } = 10_000;
+
+    internal ConditionLimits OfConditions() => new()
+    {
+        MaxConditions = MaxConditions,
+        MaxBranchesPerCondition = MaxBranchesPerCondition,
+        MaxConditionCommentBytes = MaxConditionCommentBytes,
+        MaxConditionShelving = MaxConditionShelving,
+        MaxConditionHistory = MaxConditionHistory,
+        MaxConditionRefreshes = MaxConditionRefreshes,
+    };
+
     internal EventHubLimits OfEvents() => new()
     {
         Filter = new EventFilterLimits

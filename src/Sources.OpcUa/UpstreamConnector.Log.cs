@@ -23,6 +23,11 @@ internal sealed partial class UpstreamConnector
         "Upstream {Upstream} leaves most requests unanswered: the gateway sends none for {Seconds:0} s")]
     private partial void CircuitBroke(string upstream, double seconds);
 
+    [LoggerMessage(5067, LogLevel.Warning,
+        "Upstream {Upstream} has no subscription for the gateway ({Reason}): watched nodes are read instead, "
+            + "{Reads} values a second at most")]
+    private partial void NoSubscription(string upstream, string reason, int reads);
+
     [LoggerMessage(5062, LogLevel.Information,
         "Upstream {Upstream} is back after {Seconds:0.0} s and goes on ({Kind}); Republish brought {Messages} "
             + "messages")]

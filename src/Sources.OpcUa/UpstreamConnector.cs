@@ -1,10 +1,12 @@
 using Gateway.AddressSpace.Sources;
 using Gateway.Client;
 using Gateway.Client.Subscriptions;
+using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Browsing;
 using Gateway.Sources.OpcUa.Events;
 using Gateway.Sources.OpcUa.Health;
+using Gateway.Sources.OpcUa.Load;
 using Gateway.Sources.OpcUa.Namespaces;
 using Gateway.Sources.OpcUa.Sessions;
 using Microsoft.Extensions.Logging;
@@ -23,6 +25,9 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
 
     /// <summary>Instead, where the session goes on: that costs the upstream little.</summary>
     private static readonly TimeSpan ResumePause = TimeSpan.FromSeconds(1);
+
+    /// <summary>Of a stop, for the upstream that is away.</summary>
+    private static readonly TimeSpan LeavePatience = TimeSpan.FromSeconds(2);
 
     private const double LeastLifetimeMs = 60_000;
 
@@ -46,6 +51,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     private readonly UpstreamMetrics _metrics;
     private readonly SpaceMerger _merger;
     private readonly UpstreamHealth _health;
+    private readonly UpstreamLoad _load;
     private readonly ILogger _log;
     private Task _loop = Task.CompletedTask;
     private readonly ModelFollower _model;
@@ -66,7 +72,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         _earlierClaimed = earlierClaimed;
         _log = context.Loggers.CreateLogger<UpstreamConnector>();
         _metrics = new UpstreamMetrics(options.Name, options.InsecureReason is not null, context.Time);
-        _health = new UpstreamHealth(options, _metrics, context.Time);
+        _load = new UpstreamLoad(options, context.Limits, context.Time, context.Loggers.CreateLogger<UpstreamLoad>());
+        _health = new UpstreamHealth(options, _metrics, _load, context.Time);
         _connect = UpstreamPipelines.Connect(
             context.Time, failure => UpstreamLoss.DelayOf(_loss, failure), OnConnectFailed);
         Source = new UpstreamSource(
@@ -77,7 +84,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             context.Limits,
             options.PublishingIntervalMs,
             UpstreamPipelines.Requests(context.Time, OnCircuitBroke));
-        _metrics.Watch(() => Source.Items.ActiveCount);
+        Source.Follower.Load = _load;
+        _metrics.Watch(() => Source.Items.ActiveCount, () => Source.Items.CyclicCount, _load);
         Events = context.Conditions is null ? null : new UpstreamEvents(options.Name, root, context, Source, _metrics);
         _merger = new SpaceMerger(
             root, Source, new StoreSource(context.Values, context.Time), context.Nodes, context.Values, context.Shared,
@@ -85,7 +93,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         _model = new ModelFollower(options, context, _merger, _metrics, _health, _log);
         _model.Configure(options);
         _model.OnSynchronized = () => Events?.OnModelChanged();
-        Source.Items.Bridge = options.Bridge;
+        (Source.Items.Bridge, Source.Items.MaxReadsPerSecond) = (options.Bridge, options.Budget.MaxReadsPerSecond);
         Events?.Configure(options);
     }
 
@@ -120,7 +128,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         _metrics.IsInsecure = options.InsecureReason is not null;
         _health.Configure(options);
         _model.Configure(options);
-        Source.Items.Bridge = options.Bridge;
+        _load.Configure(options);
+        (Source.Items.Bridge, Source.Items.MaxReadsPerSecond) = (options.Bridge, options.Budget.MaxReadsPerSecond);
         Events?.Configure(options);
         Source.Follow(options.PublishingIntervalMs, UpstreamPipelines.Requests(_context.Time, OnCircuitBroke));
     }
@@ -138,6 +147,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         await _loop.ConfigureAwait(false);
         Events?.Dispose();
         _metrics.Dispose();
+        _load.Dispose();
         _stop.Dispose();
     }
 
@@ -164,6 +174,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         }
         finally
         {
+            await LeaveAsync().ConfigureAwait(false);
             GiveUp();
             // Values may have used more since the browse.
             _context.Claims.Save();
@@ -184,7 +195,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         }
         catch
         {
-            session.Abort();
+            // Closed, not only left: each attempt would leave one more at a controller that has few.
+            await session.DisposeAsync().ConfigureAwait(false);
             throw;
         }
     }
@@ -200,7 +212,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         loss.Served = loss.Served with { Session = session };
         try
         {
-            var link = loss.Served.Link with { Session = Measured(session) };
+            var link = loss.Served.Link with { Session = Budgeted(session) };
             var isKept = loss.Served.Subscriptions.AreIn(session);
             if (isKept && !Source.Follower.IsInDoubt &&
                 await _model.HasSameNamespacesAsync(link, cancellation).ConfigureAwait(false))
@@ -238,11 +250,14 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
 
     private async ValueTask<ServedLink> SubscribeAsync(IUpstreamSession made, CancellationToken cancellation)
     {
-        var session = Measured(made);
+        var session = Budgeted(made);
         _model.BrowseAnew();
+        _load.OnSession();
         var namespaces = await MapNamespacesAsync(session, cancellation).ConfigureAwait(false);
         var sizes = await OperationSizes
             .ReadAsync(session, _context.Limits.MaxUpstreamAnswerBytes, cancellation).ConfigureAwait(false);
+        // A request that is more than a second may bring would come all at once.
+        sizes = sizes with { NodesPerRead = Math.Min(sizes.NodesPerRead, _options.Budget.MaxReadsPerSecond) };
         Source.Intake.OnConnecting();
         var subscriptions = new UpstreamSubscriptions(
             new SubscriptionSettings
@@ -252,14 +267,16 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
                 MaxNotificationsPerPublish = (uint)_context.Limits.MaxUpstreamNotifications,
             },
             Source.Intake);
-        await subscriptions.AddAsync(session, cancellation).ConfigureAwait(false);
-        var interval = subscriptions.First.PublishingIntervalMs;
+        if (await subscriptions.AddFirstAsync(session, cancellation).ConfigureAwait(false) is { } refused)
+            NoSubscription(_options.Name, PeerText.Escape(refused.Message), _options.Budget.MaxReadsPerSecond / 2);
+        var interval = subscriptions.First?.PublishingIntervalMs ?? _options.PublishingIntervalMs;
         Connected(_options.Name, _options.EndpointUrl, interval);
         var slowest = interval > _options.PublishingIntervalMs ? interval : _options.PublishingIntervalMs;
         return new ServedLink(new UpstreamLink(session, namespaces, sizes, slowest), subscriptions, made);
     }
 
-    private MeasuredSession Measured(IUpstreamSession session) => new(session, _context.Time, _metrics.Answered);
+    private BudgetedSession Budgeted(IUpstreamSession session) =>
+        _load.Budgeted(new MeasuredSession(session, _context.Time, _metrics.Answered));
 
     /// <summary>Until the connection ends, or one of the jobs on it fails.</summary>
     /// <returns>Whether the upstream's answers met a bound.</returns>
@@ -269,7 +286,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         using var ended = CancellationTokenSource.CreateLinkedTokenSource(_stop.Token);
         Source.Link = link;
         if (!Source.Items.IsFollowing(link))
-            Source.Items.OnConnected(link);
+            Source.Items.OnConnected(link, served.Subscriptions.Count == 0);
         _metrics.Connected();
         _health.Connected(link.Session.Endpoint, !_model.IsDue);
         Exception? why = null;
@@ -278,21 +295,23 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             Events?.FollowAsync(link, _model.Browsed, ended.Token) ?? Task.CompletedTask,
             _model.FollowAsync(link, ended.Token),
             Source.Follower.FollowAsync(link, served.Subscriptions, ended.Token),
+            Source.Cycles.RunAsync(link, ended.Token),
             LatencyProbe.RunAsync(link.Session, _context.Time, ended.Token),
         };
         try
         {
-            await Task.WhenAny(link.Session.Closed, ConnectionJobs.WhenFailedAsync(jobs), Task.Delay(-1, ended.Token))
+            await Task.WhenAny(link.Session.Closed, LinkJobs.WhenFailedAsync(jobs), Task.Delay(-1, ended.Token))
                 .ConfigureAwait(false);
         }
         finally
         {
             Source.Items.OnInterrupted();
             Source.Link = null;
+            _load.OnDisconnected();
             _metrics.Disconnected();
             var isLost = link.Session.Closed.IsCompleted;
             await ended.CancelAsync().ConfigureAwait(false);
-            why = await ConnectionJobs.DrainAsync(jobs).ConfigureAwait(false);
+            why = await LinkJobs.DrainAsync(jobs).ConfigureAwait(false);
             why = Source.Items.Bound ?? why;
             var isSilent = why is ServiceException { Status.CodeBits: StatusCodes.BadTimeout };
             if (isSilent)
@@ -308,6 +327,22 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         }
 
         return why is UpstreamBoundException;
+    }
+
+    /// <summary>The gateway stops during a break: the session is not to stay at the upstream.</summary>
+    private async ValueTask LeaveAsync()
+    {
+        if (_loss is null)
+            return;
+        using var patience = new CancellationTokenSource(LeavePatience, _context.Time);
+        try
+        {
+            await _connection.LeaveAsync(_loss.Served.Session, patience.Token).ConfigureAwait(false);
+        }
+        catch (Exception failure) when (failure is ServiceException or OperationCanceledException)
+        {
+            // Out of reach: it ends by its time-out.
+        }
     }
 
     private void EndLoss()

@@ -101,6 +101,14 @@ public sealed record UpstreamLimits
     /// is wanted less often keeps its rate. A client that comes back meanwhile costs the controller nothing.</summary>
     public TimeSpan UpstreamItemLinger { get; init; } = TimeSpan.FromSeconds(10);
 
+    /// <summary>Requests of clients that wait for their turn at the upstream (<see cref="Load.UpstreamBudget"/>). More
+    /// are refused with Bad_ResourceUnavailable.</summary>
+    public int MaxUpstreamWaitingRequests { get; init; } = 1_000;
+
+    /// <summary>How long a client's request waits for its turn before it is refused with Bad_ResourceUnavailable.
+    /// </summary>
+    public TimeSpan UpstreamBudgetPatience { get; init; } = TimeSpan.FromSeconds(5);
+
     /// <summary>How long one answer may take.</summary>
     [CopiedAtStart]
     public TimeSpan UpstreamRequestTimeout { get; init; } = TimeSpan.FromSeconds(10);

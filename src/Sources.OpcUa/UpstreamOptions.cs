@@ -1,6 +1,7 @@
 using Gateway.Client.Discovery;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Sources.OpcUa.Load;
 using Gateway.Transport.Profiles;
 using Gateway.Transport.Security;
 
@@ -58,6 +59,25 @@ public sealed class UpstreamOptions
     /// methods of its conditions are those of its nodes alone.</summary>
     public bool Events { get; init; } = true;
 
+    /// <summary>The kind of server: <see cref="Budget"/> begins with its figures.</summary>
+    public string Profile { get; init; } = UpstreamProfiles.Generic;
+
+    /// <summary>See <see cref="UpstreamBudget"/>; default: as the profile has it.</summary>
+    public int MaxItems { get; init; } = UpstreamProfiles.Default.MaxItems;
+
+    /// <summary>As above.</summary>
+    public int MaxConcurrentRequests { get; init; } = UpstreamProfiles.Default.MaxConcurrentRequests;
+
+    /// <summary>As above.</summary>
+    public int MaxRequestsPerSecond { get; init; } = UpstreamProfiles.Default.MaxRequestsPerSecond;
+
+    /// <summary>As above.</summary>
+    public int MaxReadsPerSecond { get; init; } = UpstreamProfiles.Default.MaxReadsPerSecond;
+
+    /// <summary>The load that the gateway puts on it at most.</summary>
+    public UpstreamBudget Budget =>
+        new(MaxItems, MaxConcurrentRequests, MaxRequestsPerSecond, MaxReadsPerSecond);
+
     /// <summary>Null where none is asked for.</summary>
     internal string? SecurityPolicyUri => SecurityPolicy.Length == 0 ? null
         : SecurityPolicies.TryGetByName(SecurityPolicy, out var policy) ? policy.Uri
@@ -95,6 +115,7 @@ public sealed class UpstreamOptions
             other.AllowInsecurePassword) &&
         PublishingIntervalMs.Equals(other.PublishingIntervalMs) && MaxNodes == other.MaxNodes &&
         BrowseInterval == other.BrowseInterval && Bridge == other.Bridge && Events == other.Events &&
+        Profile == other.Profile && Budget == other.Budget &&
         Roots.SequenceEqual(other.Roots);
 
     /// <summary>All that is wrong, each with the key below <paramref name="section"/> (<c>Upstreams:0</c>).</summary>

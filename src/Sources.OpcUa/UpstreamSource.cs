@@ -8,6 +8,7 @@ using Gateway.Codec.Types;
 using Gateway.Events.Conditions;
 using Gateway.Sources.OpcUa.Health;
 using Gateway.Sources.OpcUa.Items;
+using Gateway.Sources.OpcUa.Load;
 using Gateway.Sources.OpcUa.Sessions;
 using Polly;
 using Polly.CircuitBreaker;
@@ -18,7 +19,7 @@ namespace Gateway.Sources.OpcUa;
 /// Serves an upstream's nodes: watched values from the store, everything else by a request upstream. Threads: any.
 /// Errors: Bad_NoCommunication while the upstream is away or its circuit is open, else its own answer.
 ///</summary>
-internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampledSource, IRatedSource,
+internal sealed class UpstreamSource : ISharedSource, ITimestampSource, ISampledSource, IRatedSource,
     IConditionForwarder
 {
     private readonly NodeTable _nodes;
@@ -48,6 +49,7 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
         Items = new UpstreamItems(this, nodes, values, metrics, limits, time, publishingIntervalMs);
         Intake = new NotificationIntake(Items, values, metrics, limits, time, publishingIntervalMs);
         Follower = new ItemFollower(Items, nodes, limits);
+        Cycles = new CyclicReader(Items, nodes, limits);
     }
 
     public UpstreamItems Items { get; }
@@ -55,6 +57,8 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
     public NotificationIntake Intake { get; }
 
     public ItemFollower Follower { get; }
+
+    public CyclicReader Cycles { get; }
 
     /// <summary>Null while the upstream is away.</summary>
     public UpstreamLink? Link
@@ -101,8 +105,21 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
         return status != StatusCodes.BadWaitingForInitialData;
     }
 
+    public ValueTask ReadAsync(
+        ReadOnlyMemory<NodeHandle> nodes, double maxAgeMs, Memory<DataValue> results, CancellationToken ct) =>
+        ReadAsync(nodes, maxAgeMs, results, string.Empty, ct);
+
+    public ValueTask WriteAsync(
+        ReadOnlyMemory<SourceWrite> writes, Memory<StatusCode> results, CancellationToken ct) =>
+        WriteAsync(writes, results, string.Empty, ct);
+
+    public ValueTask<CallMethodResult> CallAsync(
+        NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct) =>
+        CallAsync(obj, method, inputs, string.Empty, ct);
+
     public async ValueTask ReadAsync(
-        ReadOnlyMemory<NodeHandle> nodes, double maxAgeMs, Memory<DataValue> results, CancellationToken ct)
+        ReadOnlyMemory<NodeHandle> nodes, double maxAgeMs, Memory<DataValue> results, string account,
+        CancellationToken ct)
     {
         var link = _link;
         if (link is null)
@@ -115,7 +132,7 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
         {
             var reads = Reads(link, nodes.Span, out var places);
             var read = await _pipeline.ExecuteAsync(
-                token => ReadOnceAsync(link, reads, maxAgeMs, token), ct).ConfigureAwait(false);
+                token => ReadOnceAsync(link, reads, maxAgeMs, account, token), ct).ConfigureAwait(false);
             Take(link, read, places, results.Span);
         }
         catch (Exception exception) when (StatusOf(exception) is { } status)
@@ -127,7 +144,7 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
     }
 
     public async ValueTask WriteAsync(
-        ReadOnlyMemory<SourceWrite> writes, Memory<StatusCode> results, CancellationToken ct)
+        ReadOnlyMemory<SourceWrite> writes, Memory<StatusCode> results, string account, CancellationToken ct)
     {
         var link = _link;
         if (link is null)
@@ -136,29 +153,32 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
             return;
         }
 
+        List<WriteValue> values = [];
+        List<int> places = [];
+        Prepare(link, writes.Span, values, places, results.Span);
+        var progress = new WriteProgress(values);
         try
         {
-            List<WriteValue> values = [];
-            List<int> places = [];
-            Prepare(link, writes.Span, values, places, results.Span);
-            var written = await _pipeline.ExecuteAsync(
-                token => link.Session.WriteAsync(values, link.Sizes.NodesPerWrite, token), ct).ConfigureAwait(false);
-            for (var i = 0; i < written.Length; i++)
-                results.Span[places[i]] = written[i];
+            await _pipeline.ExecuteAsync(
+                token => link.For(account).WriteAsync(progress, link.Sizes.NodesPerWrite, token), ct)
+                .ConfigureAwait(false);
         }
         catch (Exception exception) when (StatusOf(exception) is { } status)
         {
-            results.Span.Fill(status);
+            progress.Fail(status);
         }
+
+        for (var i = 0; i < places.Count; i++)
+            results.Span[places[i]] = progress.Results[i];
     }
 
     public async ValueTask<CallMethodResult> CallAsync(
-        NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct)
+        NodeHandle obj, NodeHandle method, Variant[] inputs, string account, CancellationToken ct)
     {
         var link = _link;
         if (link is null)
             return new CallMethodResult { StatusCode = StatusCodes.BadNoCommunication };
-        return await CallAsync(link, _nodes.GetNodeId(obj), _nodes.GetNodeId(method), inputs, null, ct)
+        return await CallAsync(link, _nodes.GetNodeId(obj), _nodes.GetNodeId(method), inputs, account, null, ct)
             .ConfigureAwait(false);
     }
 
@@ -166,12 +186,13 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
     /// the gateway's.</summary>
     public async ValueTask<CallMethodResult> CallAsync(ForwardedCall call, CancellationToken cancellation) =>
         _link is { } link
-            ? await CallAsync(link, call.ConditionId, call.MethodId, call.Inputs, call.User, cancellation)
+            ? await CallAsync(link, call.ConditionId, call.MethodId, call.Inputs, call.User ?? "", call.User, cancellation)
                 .ConfigureAwait(false)
             : new CallMethodResult { StatusCode = StatusCodes.BadNoCommunication };
 
     private async ValueTask<CallMethodResult> CallAsync(
-        UpstreamLink link, NodeId obj, NodeId method, Variant[] inputs, string? user, CancellationToken ct)
+        UpstreamLink link, NodeId obj, NodeId method, Variant[] inputs, string account, string? user,
+        CancellationToken ct)
     {
         var prepared = PrepareCall(link, obj, method, inputs, out var call);
         if (prepared.IsBad)
@@ -180,7 +201,7 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
         {
             var header = new RequestHeader { AuditEntryId = user };
             var response = await _pipeline.ExecuteAsync(
-                token => link.Session.InvokeAsync<CallRequest, CallResponse>(
+                token => link.For(account).InvokeAsync<CallRequest, CallResponse>(
                     new CallRequest { RequestHeader = header, MethodsToCall = [call] }, token), ct)
                 .ConfigureAwait(false);
             return ToLocal(link, Bounded(UpstreamRequests.Matching(response.Results, 1)[0]));
@@ -234,11 +255,11 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
 
     /// <summary>One try: the next one begins with the whole allowance again.</summary>
     private async ValueTask<DataValue[]> ReadOnceAsync(
-        UpstreamLink link, List<ReadValueId> reads, double maxAgeMs, CancellationToken cancellation)
+        UpstreamLink link, List<ReadValueId> reads, double maxAgeMs, string account, CancellationToken cancellation)
     {
         var allowance = new ValueAllowance(_limits.MaxUpstreamAnswerBytes);
-        var read = await link.Session.ReadAsync(reads, maxAgeMs, link.Sizes.NodesPerRead, allowance, cancellation)
-            .ConfigureAwait(false);
+        var read = await link.For(account)
+            .ReadAsync(reads, maxAgeMs, link.Sizes.NodesPerRead, allowance, cancellation).ConfigureAwait(false);
         if (allowance.IsSpent)
             _metrics.Met(UpstreamBound.MaxUpstreamAnswerBytes);
         return read;
@@ -334,6 +355,7 @@ internal sealed class UpstreamSource : IMethodSource, ITimestampSource, ISampled
     private static StatusCode? StatusOf(Exception exception) => exception switch
     {
         BrokenCircuitException => StatusCodes.BadNoCommunication,
+        UpstreamBudgetException => UpstreamBudgetException.Status,
         ServiceException { IsConnectionLost: true } => StatusCodes.BadNoCommunication,
         ServiceException service => service.Status,
         _ => null,

@@ -53,6 +53,42 @@ public sealed class WeakUpstreamTests : IDisposable
         Assert.Equal("Good", access.GetProperty("values")[0].GetProperty("status").GetString());
     }
 
+    /// <summary>A controller that takes fewer items than are watched: the others are read, and their values come
+    /// too.</summary>
+    [PeerFact]
+    public async Task Watch_FewerItemsThanNodes_TheRestIsReadInstead()
+    {
+        TestCertificate client = TestCertificate.ForApplication(folder.Path, "urn:interop:client");
+        await using PlantServer weak = await PlantServer.StartAsync(
+            folder, "weak", Uri, changeMs: 1000, capabilities: new { maxMonitoredItems = 60 });
+        await using GatewayProcess gateway = await GatewayProcess.StartAsync(folder,
+            "--demo", "--Simulator:Enabled=false", "--Upstreams:0:Name=Weak",
+            $"--Upstreams:0:EndpointUrl={weak.EndpointUrl}", "--Upstreams:0:SecurityPolicy=None",
+            "--Upstreams:0:SecurityMode=None", "--Upstreams:0:PublishingIntervalMs=200");
+        await using PeerProcess there = PeerProcess.Start("await.js", PeerArguments.Create(
+            folder, client, gateway.EndpointUrl, new { uris = new[] { Uri }, id = $"i={1000 + Items - 1}" }));
+        await there.ResultAsync();
+        await using PeerProcess watching = Watch(gateway, client);
+        await watching.WaitForAsync("flowing");
+        JsonElement counts = await CountsAsync(gateway);
+        await watching.SendLineAsync("stop");
+
+        WatchResult result = WatchResult.From(await watching.ResultAsync());
+        Assert.Equal(Items, result.Items);
+        Assert.True(result.Silent == 0 && result.Bad == 0, result.Text);
+        Assert.Equal(
+            (60, Items - 60),
+            (counts.GetProperty("monitoredItems").GetInt32(), counts.GetProperty("cyclicItems").GetInt32()));
+    }
+
+    private static async Task<JsonElement> CountsAsync(GatewayProcess gateway)
+    {
+        using HttpClient http = new();
+        string answer = await http.GetStringAsync($"http://127.0.0.1:{gateway.HttpPort}/api/v1/upstreams");
+        using JsonDocument document = JsonDocument.Parse(answer);
+        return document.RootElement.GetProperty("upstreams")[0].GetProperty("counts").Clone();
+    }
+
     private PeerProcess Watch(GatewayProcess gateway, TestCertificate client) => PeerProcess.Start(
         "watch.js", PeerArguments.Create(folder, client, gateway.EndpointUrl, new
         {

@@ -97,6 +97,26 @@ public sealed class SmokeTests
     }
 
     [Fact]
+    public async Task Events_EachPart_EveryEventAndEveryAlarmComes()
+    {
+        using var json = await RunAsync(
+            "events --events 1000 --clients 20 --filters 10 --alarms 300 --refreshers 5 --sessions 3 --interval 200 " +
+            "--warm-up 1 --seconds 3 --peer-events 50");
+
+        Assert.Equal(
+            [
+                "without event items", "1,000 events/s", "burst, 300 alarms", "refresh, 300 conditions",
+                "node-opcua, 50 events/s",
+            ],
+            Columns(json));
+        Assert.True(Value(json, "notifications a second", "1,000 events/s") > 0);
+        Assert.Equal(0, Value(json, "events missing", "1,000 events/s"));
+        Assert.Equal(20 * 300, Value(json, "notifications", "burst, 300 alarms"));
+        Assert.Equal(5 * 300, Value(json, "notifications", "refresh, 300 conditions"));
+        Assert.True(Value(json, "notifications a second", "node-opcua, 50 events/s") > 0);
+    }
+
+    [Fact]
     public async Task Upstreams_EachPart_EveryValueComesAndTheLostServerIsBack()
     {
         using var json = await RunAsync(

@@ -228,6 +228,38 @@ public sealed class UpstreamBreakTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(4u + (5_000 / 250), Server.Items[0].RequestedParameters.QueueSize);
     }
 
+    /// <summary>Nobody goes on with it: it is not to stay at the upstream until its time-out.</summary>
+    [Fact]
+    public async Task Break_GatewayStops_SessionOfBeforeIsClosed()
+    {
+        await StartAsync();
+        var lost = Server.Session!;
+        var tried = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        Server.OnConnect = () =>
+        {
+            tried.TrySetResult();
+            throw new ServiceException(StatusCodes.BadTimeout, "connect");
+        };
+        Lose();
+        await tried.Task.WaitAsync(Patience.Limit);
+
+        await _connector.DisposeAsync();
+
+        Assert.Same(lost, Assert.Single(Server.Closed));
+    }
+
+    /// <summary>Each attempt would leave one more.</summary>
+    [Fact]
+    public async Task Connect_SessionCannotBeUsed_ClosedAndNotOnlyLeft()
+    {
+        Server.RequestStatus = StatusCodes.BadOutOfMemory;
+        _connector = _gateway.Start();
+        await _gateway.Log.NextAsync(5004);
+
+        Assert.True(Server.Session!.IsDisposed);
+        Assert.False(Server.Session.IsAborted);
+    }
+
     private async Task StartAsync()
     {
         Server.AddVariable(Objects, Speed, new Variant(10.0), Double);

@@ -1,5 +1,6 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Transport.Conversation;
 using Gateway.Transport.Profiles;
 using Gateway.Transport.Security;
 
@@ -26,6 +27,9 @@ internal class HostileScript
 
     /// <summary>The endpoints of CreateSession's answer.</summary>
     public virtual EndpointDescription[] Confirm(string url, byte[] certificate) => Discover(url, certificate);
+
+    /// <summary>The answer to ActivateSession: its ServiceResult, or null for none. It may end the channel.</summary>
+    public virtual StatusCode? Activate(SecureChannel channel) => StatusCode.Good;
 
     public virtual DataValue Read(ReadValueId read) => new(StatusCodes.BadNodeIdUnknown);
 

@@ -105,9 +105,13 @@ internal sealed class HostileServices(HostileScript script, ApplicationCertifica
         data, HashAlgorithmName.SHA256,
         policy == SecurityPolicies.Aes256Sha256RsaPss ? RSASignaturePadding.Pss : RSASignaturePadding.Pkcs1);
 
-    private ActivateSessionResponse Activate(SecureChannel channel, ActivateSessionRequest request)
+    private IStructure? Activate(SecureChannel channel, ActivateSessionRequest request)
     {
         Activations.Enqueue(request);
+        if (script.Activate(channel) is not { } status)
+            return null;
+        if (status.IsBad)
+            return new ServiceFault { ResponseHeader = Header(request.RequestHeader, status) };
         channel.HasActiveSession = true;
         return new ActivateSessionResponse
         {

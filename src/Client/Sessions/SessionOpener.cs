@@ -60,7 +60,19 @@ internal static class SessionOpener
 
         connection.AuthenticationToken = response.AuthenticationToken;
         var session = new ClientSession(connection, endpoint, response, settings.AllowInsecureCredentials);
-        await session.ActivateAsync(settings.Identity, cancellation).ConfigureAwait(false);
+        try
+        {
+            await session.ActivateAsync(settings.Identity, cancellation).ConfigureAwait(false);
+        }
+        catch (Exception failure)
+        {
+            // It would stay at the server until its time-out, and so would one of each further attempt.
+            if (!await session.TryLeaveAsync(deleteSubscriptions: true).ConfigureAwait(false) &&
+                failure is ServiceException { IsTemporary: true } unanswered)
+                unanswered.Left = session;
+            throw;
+        }
+
         session.StartKeepAlive();
         return session;
     }

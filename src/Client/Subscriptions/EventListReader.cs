@@ -3,8 +3,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Client.Subscriptions;
 
-/// <summary>The events of one EventNotificationList, read in place: client handle and fields, <see cref="Count"/> times.
-/// Source: Part 4 §7.25.3.</summary>
+/// <summary>The events of one EventNotificationList, read in place: client handle and fields, <see cref="Count"/>
+/// times. Source: Part 4 §7.25.3.</summary>
 public ref struct EventListReader
 {
     /// <summary>Client handle and number of fields.</summary>

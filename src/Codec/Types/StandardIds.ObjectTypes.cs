@@ -13,6 +13,8 @@ public static partial class StandardIds
         public const uint SystemEventType = 2130;
         public const uint DeviceFailureEventType = 2131;
         public const uint EventQueueOverflowEventType = 3035;
+        public const uint ProgressEventType = 11436;
+        public const uint SystemOffNormalAlarmType = 11753;
         public const uint AuditEventType = 2052;
         public const uint AuditSecurityEventType = 2058;
         public const uint AuditChannelEventType = 2059;

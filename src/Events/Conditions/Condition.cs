@@ -215,7 +215,7 @@ internal sealed class Condition(ConditionDefinition definition, ConditionLimits 
             ConditionAct.OneShotShelve => ShelvingKind.OneShotShelved,
             _ => ShelvingKind.Unshelved,
         };
-        var lasts = limits.MaxTimeShelved.TotalMilliseconds;
+        var lasts = limits.MaxConditionShelving.TotalMilliseconds;
         if (call.Act == ConditionAct.TimedShelve)
         {
             if (!(call.ShelvingTime > 0 && call.ShelvingTime <= lasts))

@@ -124,39 +124,39 @@ public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimit
     }
 
     /// <summary>All that are retained, the branches among them; or all.</summary>
-    public List<ConditionReport> Read(bool retainedOnly)
+    public List<ConditionReport> Read(bool retainedOnly) =>
+        Snapshot(retainedOnly).ConvertAll(static one => ConditionReport.Of(one.Definition, one.State));
+
+    /// <summary>The most severe of those that are retained, the branches among them.</summary>
+    /// <param name="most">So many at most.</param>
+    /// <param name="isVisible">Those of the others are passed over.</param>
+    /// <param name="total">Of all that are visible.</param>
+    public List<ConditionReport> ReadRetained(int most, Func<ConditionDefinition, bool> isVisible, out int total)
     {
-        var reports = new List<ConditionReport>();
-        lock (_lock)
-        {
-            foreach (var condition in _order)
-            {
-                foreach (var branch in condition.Branches)
-                {
-                    if (!retainedOnly || branch.Slot >= 0)
-                        reports.Add(ConditionReport.Of(condition.Definition, branch.State));
-                }
-
-                if (!retainedOnly || condition.Current.State.Retain)
-                    reports.Add(ConditionReport.Of(condition.Definition, condition.Current.State));
-            }
-        }
-
-        return reports;
+        var all = Snapshot(retainedOnly: true);
+        all.RemoveAll(one => !isVisible(one.Definition));
+        total = all.Count;
+        return
+        [
+            .. all.OrderByDescending(static one => one.State.Severity).Take(most)
+                .Select(static one => ConditionReport.Of(one.Definition, one.State)),
+        ];
     }
 
     /// <summary>As the last notifications told it, the newest first.</summary>
-    public List<ConditionReport> ReadHistory()
+    /// <param name="most">So many at most.</param>
+    /// <param name="isVisible">Those of the others are passed over; null: all are visible.</param>
+    public List<ConditionReport> ReadHistory(
+        int most = int.MaxValue, Func<ConditionDefinition, bool>? isVisible = null)
     {
-        var reports = new List<ConditionReport>();
+        (ConditionDefinition Definition, ConditionState State)[] all;
         lock (_lock)
-        {
-            foreach (var (definition, state) in _history)
-                reports.Add(ConditionReport.Of(definition, state));
-        }
-
-        reports.Reverse();
-        return reports;
+            all = [.. _history];
+        return
+        [
+            .. all.Reverse().Where(one => isVisible is null || isVisible(one.Definition)).Take(most)
+                .Select(static one => ConditionReport.Of(one.Definition, one.State)),
+        ];
     }
 
     /// <summary>Alarms that are active, by ranges of severity: 1 to 200, 201 to 400 and so on.</summary>
@@ -175,6 +175,28 @@ public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimit
         }
 
         return count;
+    }
+
+    /// <summary>States never change, so that all that is made of them is made outside the lock.</summary>
+    private List<(ConditionDefinition Definition, ConditionState State)> Snapshot(bool retainedOnly)
+    {
+        var all = new List<(ConditionDefinition, ConditionState)>();
+        lock (_lock)
+        {
+            foreach (var condition in _order)
+            {
+                foreach (var branch in condition.Branches)
+                {
+                    if (!retainedOnly || branch.Slot >= 0)
+                        all.Add((condition.Definition, branch.State));
+                }
+
+                if (!retainedOnly || condition.Current.State.Retain)
+                    all.Add((condition.Definition, condition.Current.State));
+            }
+        }
+
+        return all;
     }
 
     private DateTime Now => time.GetUtcNow().UtcDateTime;
@@ -219,7 +241,7 @@ public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimit
         branch.Add(eventId);
         branch.State = branch.State with { EventId = eventId, Time = now };
         branch.Record = null;
-        if (_history.Count >= limits.MaxHistory)
+        if (_history.Count >= limits.MaxConditionHistory)
             _history.Dequeue();
         _history.Enqueue((condition.Definition, branch.State));
         PlaceUnderLock(condition, branch, branch.State.Retain);
@@ -263,7 +285,7 @@ public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimit
             : 0;
         var moment = new ConditionMoment(
             definition, state, source.IsNone ? NodeId.Null : nodes.GetNodeId(source), left,
-            limits.MaxTimeShelved.TotalMilliseconds);
+            limits.MaxConditionShelving.TotalMilliseconds);
         branch.BuiltAt = timestamp;
         return branch.Record = new EventRecord(definition.Layout, ConditionLayouts.Fill(moment), source);
     }

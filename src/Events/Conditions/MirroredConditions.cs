@@ -75,36 +75,41 @@ public sealed class MirroredConditions(EventHub hub, NodeTable nodes, ConditionL
         }
     }
 
-    /// <summary>As <see cref="ConditionTable.Read"/>.</summary>
-    public List<ConditionReport> Read(bool retainedOnly)
-    {
-        List<EventRecord> records = [];
-        lock (Lock)
-        {
-            foreach (var mirror in _mirrors)
-            {
-                foreach (var one in mirror.AllUnderLock)
-                {
-                    if ((!retainedOnly || one.Slot >= 0) && PresentUnderLock(one) is { } record)
-                        records.Add(record);
-                }
-            }
-        }
+    /// <summary>All that are retained, or all.</summary>
+    public List<ConditionReport> Read(bool retainedOnly) =>
+        Snapshot(retainedOnly).ConvertAll(record => MirroredReport.Of(record, nodes));
 
-        return records.ConvertAll(record => MirroredReport.Of(record, nodes));
+    /// <summary>As <see cref="ConditionTable.ReadRetained"/>.</summary>
+    /// <param name="most">So many at most.</param>
+    /// <param name="isVisible">By the node that decides who may see it.</param>
+    /// <param name="total">Of all that are visible.</param>
+    public List<ConditionReport> ReadRetained(int most, Func<NodeHandle, bool> isVisible, out int total)
+    {
+        var all = Snapshot(retainedOnly: true);
+        all.RemoveAll(one => !isVisible(one.Source));
+        total = all.Count;
+        return
+        [
+            .. all.OrderByDescending(static one => one.Values[MirroredFields.Severity].AsInt64()).Take(most)
+                .Select(one => MirroredReport.Of(one, nodes)),
+        ];
     }
 
-    /// <summary>Of the last notifications, the newest first.</summary>
-    public List<ConditionReport> ReadHistory()
+    /// <summary>As <see cref="ConditionTable.ReadHistory"/>.</summary>
+    /// <param name="most">So many at most.</param>
+    /// <param name="isVisible">By the node that decides who may see it; null: all are visible.</param>
+    public List<ConditionReport> ReadHistory(int most = int.MaxValue, Func<NodeHandle, bool>? isVisible = null)
     {
         EventRecord[] records;
         lock (Lock)
             records = [.. _history];
-        var reports = new List<ConditionReport>(records.Length);
-        for (var i = records.Length - 1; i >= 0; i--)
+        List<ConditionReport> reports = [];
+        for (var i = records.Length - 1; i >= 0 && reports.Count < most; i--)
         {
-            if (MirroredSource.TryFind(nodes, IdIn(records[i], MirroredFields.SourceNode), records[i].Root, out var now))
-                reports.Add(MirroredReport.Of(records[i].WithSource(now), nodes));
+            if (MirroredSource.TryFind(
+                nodes, IdIn(records[i], MirroredFields.SourceNode), records[i].Root, out var source) &&
+                isVisible?.Invoke(source) != false)
+                reports.Add(MirroredReport.Of(records[i].WithSource(source), nodes));
         }
 
         return reports;
@@ -129,6 +134,25 @@ public sealed class MirroredConditions(EventHub hub, NodeTable nodes, ConditionL
         return count;
     }
 
+    /// <summary>Records never change, so that all that is made of them is made outside the lock.</summary>
+    private List<EventRecord> Snapshot(bool retainedOnly)
+    {
+        List<EventRecord> records = [];
+        lock (Lock)
+        {
+            foreach (var mirror in _mirrors)
+            {
+                foreach (var one in mirror.AllUnderLock)
+                {
+                    if ((!retainedOnly || one.Slot >= 0) && PresentUnderLock(one) is { } record)
+                        records.Add(record);
+                }
+            }
+        }
+
+        return records;
+    }
+
     internal static NodeId IdIn(EventRecord record, int field) => record.Values[field].AsNodeId();
 
     internal void Remove(ConditionMirror mirror)
@@ -140,7 +164,7 @@ public sealed class MirroredConditions(EventHub hub, NodeTable nodes, ConditionL
     /// <summary>The notification is the last one of the condition now.</summary>
     internal void TellUnderLock(EventRecord record)
     {
-        if (_history.Count >= limits.MaxHistory)
+        if (_history.Count >= limits.MaxConditionHistory)
             _history.Dequeue();
         _history.Enqueue(record);
         if (hub.IsWatched)

@@ -73,8 +73,19 @@ internal static class WhereOperators
         return isKnown ? new Variant(!settled) : default;
     }
 
-    private static Variant IsEqual(in Variant left, in Variant right) =>
-        IsNullOperand(left) || IsNullOperand(right) ? default : new Variant(ValueComparison.AreEqual(left, right));
+    private static Variant IsEqual(in Variant left, in Variant right)
+    {
+        if (!IsNullOperand(left) && !IsNullOperand(right))
+            return new Variant(ValueComparison.AreEqual(left, right));
+        // A null String or ByteString and an empty one are equal.
+        return left.Type == right.Type && left.Type is BuiltInType.String or BuiltInType.ByteString &&
+            left.IsScalar && right.IsScalar
+            ? new Variant(IsEmpty(left) && IsEmpty(right))
+            : default;
+    }
+
+    private static bool IsEmpty(in Variant text) =>
+        text.ToObject() is null or string { Length: 0 } or byte[] { Length: 0 };
 
     private static Variant Order(in OperandValues operands, Func<int, bool> holds)
     {

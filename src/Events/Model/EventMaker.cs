@@ -8,7 +8,7 @@ namespace Gateway.Events.Model;
 /// <summary>Builds events of the gateway itself. Thread-safe. Source: Part 5 §6.4.2.</summary>
 public sealed class EventMaker(NodeTable nodes, TimeProvider time)
 {
-    private const int EventIdBytes = 16;
+    public const int EventIdBytes = 16;
 
     private static readonly NodeId ServerId = new(StandardIds.Objects.Server);
 
@@ -69,8 +69,14 @@ public sealed class EventMaker(NodeTable nodes, TimeProvider time)
     public byte[] NextEventId()
     {
         var id = new byte[EventIdBytes];
-        BinaryPrimitives.WriteUInt64LittleEndian(id, _process);
-        BinaryPrimitives.WriteInt64BigEndian(id.AsSpan(sizeof(ulong)), Interlocked.Increment(ref _last));
+        FillEventId(id);
         return id;
+    }
+
+    /// <summary>The same into <see cref="EventIdBytes"/> that are there.</summary>
+    public void FillEventId(Span<byte> id)
+    {
+        BinaryPrimitives.WriteUInt64LittleEndian(id, _process);
+        BinaryPrimitives.WriteInt64BigEndian(id[sizeof(ulong)..], Interlocked.Increment(ref _last));
     }
 }

@@ -25,6 +25,14 @@ public static class StandardEvents
 
     public static EventLayout DeviceFailure { get; } = Of(StandardIds.ObjectTypes.DeviceFailureEventType);
 
+    /// <summary>Its own fields: Context, Progress. Source: Part 5 §6.4.33.</summary>
+    public static EventLayout Progress { get; } = new(
+        new NodeId(StandardIds.ObjectTypes.ProgressEventType), isCondition: false,
+        [
+            .. BaseFields, new(FieldPath.Of("Context"), BuiltInType.Variant),
+            new(FieldPath.Of("Progress"), BuiltInType.UInt16),
+        ]);
+
     public static EventLayout QueueOverflow { get; } = Of(StandardIds.ObjectTypes.EventQueueOverflowEventType);
 
     public static EventLayout RefreshStart { get; } = Of(StandardIds.ObjectTypes.RefreshStartEventType);

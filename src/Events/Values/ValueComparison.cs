@@ -20,7 +20,7 @@ internal static class ValueComparison
         };
     }
 
-    /// <summary>False: they have no order.</summary>
+    /// <summary>False: they have no order. Numbers and DateTime alone have one.</summary>
     /// <param name="left">The first.</param>
     /// <param name="right">The second.</param>
     /// <param name="order">Below 0: the first is the lesser.</param>
@@ -41,12 +41,6 @@ internal static class ValueComparison
                 return true;
             case >= BuiltInType.SByte and <= BuiltInType.Int64:
                 order = first.AsInt64().CompareTo(second.AsInt64());
-                return true;
-            case BuiltInType.StatusCode:
-                order = first.AsStatusCode().Code.CompareTo(second.AsStatusCode().Code);
-                return true;
-            case BuiltInType.String:
-                order = string.CompareOrdinal(first.AsString(), second.AsString());
                 return true;
             case BuiltInType.DateTime:
                 order = first.AsDateTime().CompareTo(second.AsDateTime());

@@ -65,7 +65,10 @@ internal static class AuditChain
         if (!TryReadHex(tail.Slice(9, HexLength), previous) || !TryReadHex(hash, own))
             return false;
         var sealedLength = line.Length - ",\"hash\":\"\"}".Length - HexLength;
-        read = new AuditLink(number, previous, own, SHA256.HashData(line[..sealedLength]).AsSpan().SequenceEqual(own));
+        // Its own hash is no part of what is sealed: the other case of a letter is a change, too.
+        var isIntact = SHA256.HashData(line[..sealedLength]).AsSpan().SequenceEqual(own) &&
+            !hash.ContainsAnyInRange((byte)'A', (byte)'F');
+        read = new AuditLink(number, previous, own, isIntact);
         return true;
     }
 

@@ -92,31 +92,15 @@ internal sealed class AuditCheck
 
     private void Read(IStoreFile file, string name, bool isLast)
     {
-        var buffer = new byte[2 * AuditChain.MaxLineBytes];
-        var (held, offset, line) = (0, 0L, 0);
-        while (file.Read(buffer.AsSpan(held), offset) is > 0 and var count)
-        {
-            offset += count;
-            held += count;
-            var start = 0;
-            while (buffer.AsSpan(start..held).IndexOf((byte)'\n') is >= 0 and var length)
-            {
-                Check(buffer.AsSpan(start, length), name, ++line);
-                start += length + 1;
-            }
-
-            buffer.AsSpan(start..held).CopyTo(buffer);
-            held -= start;
-            if (held == buffer.Length)
-            {
-                _faults.Add(Text($"{name}, line {line + 1}: too long"));
-                return;
-            }
-        }
-
-        if (held > 0 && !isLast)
+        var reader = new AuditFileReader(file);
+        var line = 0;
+        while (reader.TryRead(out var text))
+            Check(text, name, ++line);
+        if (reader.IsTooLong)
+            _faults.Add(Text($"{name}, line {line + 1}: too long"));
+        else if (reader.HasRest && !isLast)
             _faults.Add(Text($"{name}, line {line + 1}: not finished"));
-        IsLastTorn |= held > 0 && isLast;
+        IsLastTorn |= reader.HasRest && isLast;
     }
 
     private void Check(ReadOnlySpan<byte> text, string name, int line)
@@ -130,6 +114,8 @@ internal sealed class AuditCheck
 
         if (!link.IsIntact)
             _faults.Add(Text($"{name}, line {line} (n {link.Number}): changed"));
+        if (AuditFinding.KindIn(text) is { } found)
+            _faults.Add(Text($"{name}, line {line} (n {link.Number}): a start found {found}"));
         if (Lines == 1)
         {
             First = link.Number;

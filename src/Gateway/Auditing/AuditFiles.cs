@@ -29,8 +29,8 @@ internal sealed class AuditFiles : IDisposable
     /// <summary>Of an unfinished line that the last process left, and that was removed.</summary>
     public long TornBytes { get; private set; }
 
-    /// <summary>The last line was damaged: the chain begins anew, with the next number.</summary>
-    public bool IsChainLost { get; private set; }
+    /// <summary>Faults at the ends: something is not as the last process left it.</summary>
+    public List<AuditFinding> Findings { get; } = [];
 
     /// <summary>Lines so far, of all processes.</summary>
     public long LastNumber => _number;
@@ -125,8 +125,9 @@ internal sealed class AuditFiles : IDisposable
         if (_all.Count == 0 || _all[^1].Bytes >= _options.MaxFileBytes)
         {
             var next = _all.Count == 0 ? 1 : _all[^1].Number + 1;
-            MakeRoom();
+            // The head may name no line that the disk does not have.
             _file?.Sync();
+            MakeRoom();
             _file?.Dispose();
             _file = null;
             _file = _files.OpenToWrite(AuditFileName.Of(next));
@@ -170,11 +171,48 @@ internal sealed class AuditFiles : IDisposable
         for (var i = _all.Count - 1; i >= 0; i--)
         {
             if (TryRecover(i))
-                return;
+                break;
         }
 
-        if (_all.Count > 0 && AuditHead.Read(_files) is { } head)
-            LoseChain(head.Number);
+        if (AuditHead.Read(_files) is { } head)
+            CompareWith(head);
+        else if (_number > 0 || Findings.Count > 0)
+            Findings.Add(new AuditFinding(AuditFinding.HeadMissing, null, 0));
+    }
+
+    /// <summary>Behind a fault the chain goes on from the line that the head names, so that the fault shows.</summary>
+    private void CompareWith(AuditHead head)
+    {
+        if (_all.Count > 0 && _all[0].Number > head.FirstFile)
+            Findings.Add(new AuditFinding(AuditFinding.FilesMissing, "files", _all[0].Number - head.FirstFile));
+        if (head.Number > _number)
+            Findings.Add(new AuditFinding(AuditFinding.LinesMissing, "lines", head.Number - _number));
+        else if (Findings.Exists(static one => one.Kind == AuditFinding.ChainLost) || HasLine(head))
+            return;
+        else
+            Findings.Add(new AuditFinding(AuditFinding.ChainLost, "after", _number));
+        _number = Math.Max(_number, head.Number);
+        head.TryGetHash(_hash);
+    }
+
+    /// <summary>The line that the head names is the last one, or was followed by lines of a process that was killed
+    /// before it wrote the head.</summary>
+    private bool HasLine(AuditHead head)
+    {
+        if (head.Number == _number)
+            return head.Hash == Convert.ToHexStringLower(_hash);
+        var place = _all.FindLastIndex(file => file.FirstLine > 0 && file.FirstLine <= head.Number);
+        if (place < 0)
+            return false;
+        using var file = _files.OpenToRead(AuditFileName.Of(_all[place].Number));
+        var reader = new AuditFileReader(file);
+        while (reader.TryRead(out var line))
+        {
+            if (AuditChain.NumberOf(line) == head.Number)
+                return AuditChain.TryRead(line, out var link) && head.Hash == Convert.ToHexStringLower(link.Hash);
+        }
+
+        return false;
     }
 
     /// <summary>0: not there.</summary>
@@ -204,16 +242,11 @@ internal sealed class AuditFiles : IDisposable
         }
         else
         {
-            LoseChain(Math.Max(isLine ? link.Number : 0, AuditHead.Read(_files)?.Number ?? 0));
+            _number = Math.Max(isLine ? link.Number : 0, AuditHead.Read(_files)?.Number ?? 0);
+            Findings.Add(new AuditFinding(AuditFinding.ChainLost, "after", _number));
         }
 
         return true;
-    }
-
-    private void LoseChain(long number)
-    {
-        _number = number;
-        IsChainLost = true;
     }
 
     /// <summary>Removes a line that was not finished.</summary>

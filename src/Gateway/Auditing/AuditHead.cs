@@ -18,11 +18,19 @@ internal sealed record AuditHead(long FirstFile, long FirstNumber, long Number, 
     /// <summary>One sector: it is written as a whole.</summary>
     private const int Bytes = 256;
 
+    /// <summary>More lines than a disk ever sees.</summary>
+    private const long MaxNumber = 1L << 52;
+
     public void Write(IStoreFile file)
     {
         var text = $"{{\"firstFile\":{FirstFile},\"first\":{FirstNumber},\"n\":{Number},\"hash\":\"{Hash}\"}}";
         file.Write(Encoding.UTF8.GetBytes(text.PadRight(Bytes - 1) + "\n"), 0);
     }
+
+    /// <summary>False: it names no hash.</summary>
+    public bool TryGetHash(Span<byte> hash) =>
+        Hash.Length == 2 * AuditChain.HashBytes &&
+        Convert.FromHexString(Hash, hash, out _, out _) == System.Buffers.OperationStatus.Done;
 
     /// <summary>Null: there is none, or none that can be read.</summary>
     public static AuditHead? Read(IStoreFiles files)
@@ -36,9 +44,10 @@ internal sealed record AuditHead(long FirstFile, long FirstNumber, long Number, 
         {
             using var document = JsonDocument.Parse(bytes.AsMemory(0, count));
             var root = document.RootElement;
-            return new AuditHead(
+            var head = new AuditHead(
                 root.GetProperty("firstFile").GetInt64(), root.GetProperty("first").GetInt64(),
                 root.GetProperty("n").GetInt64(), root.GetProperty("hash").GetString() ?? "");
+            return head is { FirstFile: >= 0, FirstNumber: >= 0, Number: >= 0 and <= MaxNumber } ? head : null;
         }
         catch (Exception error) when (
             error is JsonException or KeyNotFoundException or InvalidOperationException or FormatException)

@@ -74,8 +74,12 @@ internal sealed class AuditLines : IDisposable
 
     private void WriteText(ReadOnlySpan<byte> name, string? text, int most)
     {
-        if (!string.IsNullOrEmpty(text))
-            _json.WriteString(name, text.AsSpan(0, Math.Min(text.Length, most)));
+        if (string.IsNullOrEmpty(text))
+            return;
+        var length = Math.Min(text.Length, most);
+        if (length < text.Length && char.IsHighSurrogate(text[length - 1]))
+            length--;
+        _json.WriteString(name, text.AsSpan(0, length));
     }
 
     private void WriteAddress(IPEndPoint remote)

@@ -12,6 +12,7 @@ internal sealed partial class AuditStore
     private partial void LogTakesLines(string folder, long lost);
 
     [LoggerMessage(7103, LogLevel.Error,
-        "The last line of the audit trail in {Folder} was damaged: the chain begins anew behind line {Number}")]
-    private partial void LogChainLost(string folder, long number);
+        "The audit trail in {Folder} is not as it was left: {Finding} {Value}. It goes on behind line {Number}; " +
+        "gateway audit verify says what is broken")]
+    private partial void LogFinding(string folder, string finding, long value, long number);
 }

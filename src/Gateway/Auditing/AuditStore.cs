@@ -32,6 +32,9 @@ internal sealed partial class AuditStore : IAuditSink, IDisposable
     private ArrayBufferWriter<byte> _batch = new();
     private AuditFiles? _files;
     private int _batchDone;
+
+    /// <summary>Bytes of the batch that are not written yet; under the lock of the queue.</summary>
+    private int _batchLeft;
     private bool _isArmed;
     private bool _isDisposed;
     private long _lost;
@@ -74,7 +77,7 @@ internal sealed partial class AuditStore : IAuditSink, IDisposable
         get
         {
             lock (_queueing)
-                return _queue.WrittenCount;
+                return _queue.WrittenCount + _batchLeft;
         }
     }
 
@@ -91,7 +94,7 @@ internal sealed partial class AuditStore : IAuditSink, IDisposable
         bool isFirst;
         lock (_queueing)
         {
-            if (_isDisposed || _queue.WrittenCount >= _options.MaxQueueBytes)
+            if (_isDisposed || _queue.WrittenCount + _batchLeft >= _options.MaxQueueBytes)
             {
                 _untoldLost++;
                 Interlocked.Increment(ref _lost);
@@ -119,7 +122,9 @@ internal sealed partial class AuditStore : IAuditSink, IDisposable
         }
 
         _timer.Dispose();
-        WriteNow();
+        // One for lines that the disk refused, one for those behind them, one for the number of those that were lost.
+        for (var i = 0; i < 3; i++)
+            WriteNow();
         lock (_writing)
         {
             _files?.Dispose();
@@ -142,6 +147,7 @@ internal sealed partial class AuditStore : IAuditSink, IDisposable
 
         lock (_queueing)
         {
+            _batchLeft = _batch.WrittenCount - _batchDone;
             _isArmed = !_isDisposed && (!isDone || _queue.WrittenCount > 0 || _untoldLost > 0);
             if (!_isArmed)
                 return;
@@ -172,9 +178,8 @@ internal sealed partial class AuditStore : IAuditSink, IDisposable
             _queue.ResetWrittenCount();
             if (_untoldLost > 0)
                 TellLostUnderLock();
+            (_batchDone, _batchLeft) = (0, _batch.WrittenCount);
         }
-
-        _batchDone = 0;
     }
 
     /// <summary>Behind the lines that were there when the queue was full.</summary>
@@ -243,17 +248,17 @@ internal sealed partial class AuditStore : IAuditSink, IDisposable
     /// <summary>Once, before the first line of this process.</summary>
     private void TellState(AuditFiles files)
     {
-        if (files is { TornBytes: 0, IsChainLost: false })
+        if (files is { TornBytes: 0, Findings.Count: 0 })
             return;
         using var lines = new AuditLines();
         var output = new ArrayBufferWriter<byte>();
         var now = _time.GetUtcNow().UtcDateTime;
         if (files.TornBytes > 0)
             lines.WriteOwn("LineTorn", "bytes", files.TornBytes, now, output);
-        if (files.IsChainLost)
+        foreach (var (kind, member, value) in files.Findings)
         {
-            LogChainLost(_options.Path, files.LastNumber);
-            lines.WriteOwn("ChainLost", "after", files.LastNumber, now, output);
+            LogFinding(_options.Path, kind, value, files.LastNumber);
+            lines.WriteOwn(kind, member, value, now, output);
         }
 
         var done = 0;

@@ -8,6 +8,7 @@ using Gateway.PubSub;
 using Gateway.Rest;
 using Gateway.Server;
 using Gateway.Sources.OpcUa;
+using Gateway.Sources.OpcUa.Load;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Http;
 using Gateway.Transport.Profiles;
@@ -87,6 +88,24 @@ internal static class ConfigurationKeys
         new("Upstreams:N:Roots:N", "Objects, without Server", "node ids where browsing starts"),
         new("Upstreams:N:PublishingIntervalMs", "250", "publishing interval of its subscription, in milliseconds"),
         new("Upstreams:N:MaxNodes", "200000", "the most nodes that the gateway imports"),
+        new("Upstreams:N:Profile", UpstreamProfiles.Generic,
+            "the kind of server: the load budget begins with its figures")
+        {
+            Choices = [.. UpstreamProfiles.Names],
+        },
+        new("Upstreams:N:MaxItems", "by Profile", "items that the gateway monitors there at most") { IsNumber = true },
+        new("Upstreams:N:MaxConcurrentRequests", "by Profile", "requests to it at a time, at most")
+        {
+            IsNumber = true,
+        },
+        new("Upstreams:N:MaxRequestsPerSecond", "by Profile", "requests to it in a second, at most")
+        {
+            IsNumber = true,
+        },
+        new("Upstreams:N:MaxReadsPerSecond", "by Profile", "values read from it in a second, at most")
+        {
+            IsNumber = true,
+        },
         new("Upstreams:N:BridgeSeconds", "5",
             "how long its values keep their status after a lost connection; 0: not at all"),
         new("Upstreams:N:BrowseIntervalSeconds", "600", "after which it is browsed again; 0: only at a connect"),
@@ -206,6 +225,8 @@ internal static class ConfigurationKeys
         new("Simulator:Enabled", "true", "the embedded plant"),
         new("Simulator:Tags", "1000", "its counting tags"),
         new("Simulator:ChangesPerSecond", "1000", "changes of all tags together"),
+        new("Simulator:EventsPerSecond", "0", "events of the plant on the Server object, for load tests"),
+        new("Simulator:Alarms", "0", "alarms that the plant's method SetAlarms(Count) makes active, for load tests"),
         new("Admission:Enabled", "true", "false: only the hard limits act"),
         new("Alarms:Confirm", "false", "an alarm that is acknowledged waits for a confirmation, too"),
         new("Shutdown:AnnounceSeconds", "2", "how long clients see the shutdown announced"),

@@ -193,6 +193,9 @@ internal sealed class GatewayOptions
             Tags = settings.Number("Simulator:Tags", byDefault.Tags, 0, SimulatorOptions.MaxTags),
             ChangesPerSecond = settings.Number(
                 "Simulator:ChangesPerSecond", byDefault.ChangesPerSecond, 0, SimulatorOptions.MaxChangesPerSecond),
+            EventsPerSecond = settings.Number(
+                "Simulator:EventsPerSecond", byDefault.EventsPerSecond, 0, SimulatorOptions.MaxEventsPerSecond),
+            Alarms = settings.Number("Simulator:Alarms", byDefault.Alarms, 0, SimulatorOptions.MaxAlarms),
         };
     }
 

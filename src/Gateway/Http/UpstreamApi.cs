@@ -45,12 +45,13 @@ internal static class UpstreamApi
                           "description": "Lost connections: the subscription was gone, and changes with it."
                         },
                         "circuitBreaks": {"type": "integer", "description": "Times that connecting was suspended."},
-                        "monitoredItems": {"type": "integer"}
+                        "monitoredItems": {"type": "integer"},
+                        "cyclicItems": {"type": "integer", "description": "Read again and again instead."}
                       },
                       "required": [
                         "connects", "connectFailures", "notifications", "lostMessages", "resumed",
-                        "transferred", "recoveredMessages", "events",
-                        "refusedEvents", "conditions", "gaps", "circuitBreaks", "monitoredItems"
+                        "transferred", "recoveredMessages", "events", "refusedEvents", "conditions", "gaps",
+                        "circuitBreaks", "monitoredItems", "cyclicItems"
                       ],
                       "additionalProperties": false
                     },
@@ -62,6 +63,34 @@ internal static class UpstreamApi
                         "requests": {"type": "integer", "description": "So many are counted here, 32 at most."}
                       },
                       "required": ["lastMs", "meanMs", "worstMs", "requests"], "additionalProperties": false
+                    },
+                    "load": {
+                      "type": "object",
+                      "description": "Its load budget, and how much of it the upstream gets now; driver opcua.",
+                      "properties": {
+                        "profile": {"type": "string"}, "maxItems": {"type": "integer"},
+                        "maxConcurrentRequests": {"type": "integer"}, "maxRequestsPerSecond": {"type": "integer"},
+                        "maxReadsPerSecond": {"type": "integer"},
+                        "concurrency": {"type": "integer", "description": "Requests at a time, now."},
+                        "pace": {"type": "number", "description": "The share of the rates, now: 1 is all."},
+                        "waiting": {"type": "integer", "description": "Requests that wait for their turn."},
+                        "cuts": {
+                          "type": "object", "additionalProperties": {"type": "integer"},
+                          "description": "How often it was asked for less, by cause: slow, timeout, refused."
+                        },
+                        "lastCut": {"type": "string"}, "lastCutAt": {"type": "string", "format": "date-time"},
+                        "refused": {
+                          "type": "object", "additionalProperties": {"type": "integer"},
+                          "description": "Wishes of clients refused, by the budget that was used up."
+                        },
+                        "lastRefusal": {"type": "string", "description": "In words."},
+                        "lastRefusalAt": {"type": "string", "format": "date-time"}
+                      },
+                      "required": [
+                        "profile", "maxItems", "maxConcurrentRequests", "maxRequestsPerSecond", "maxReadsPerSecond",
+                        "concurrency", "pace", "waiting", "cuts", "refused"
+                      ],
+                      "additionalProperties": false
                     },
                     "bounds": {
                       "type": "array", "description": "The limits that its answers reached.",

@@ -51,6 +51,8 @@ internal static class UpstreamJson
         Write(writer, upstream.Counts);
         if (upstream.Latency is { } latency)
             Write(writer, latency);
+        if (upstream.Load is { } load)
+            Write(writer, load);
         writer.WriteStartArray("bounds");
         foreach (var (limit, count) in upstream.Bounds)
         {
@@ -81,6 +83,7 @@ internal static class UpstreamJson
         writer.WriteNumber("gaps", counts.Gaps);
         writer.WriteNumber("circuitBreaks", counts.CircuitBreaks);
         writer.WriteNumber("monitoredItems", counts.MonitoredItems);
+        writer.WriteNumber("cyclicItems", counts.CyclicItems);
         writer.WriteEndObject();
     }
 
@@ -91,6 +94,36 @@ internal static class UpstreamJson
         writer.WriteNumber("meanMs", Milliseconds(latency.Mean));
         writer.WriteNumber("worstMs", Milliseconds(latency.Worst));
         writer.WriteNumber("requests", latency.Requests);
+        writer.WriteEndObject();
+    }
+
+    private static void Write(Utf8JsonWriter writer, LoadReport load)
+    {
+        writer.WriteStartObject("load");
+        writer.WriteString("profile", load.Profile);
+        writer.WriteNumber("maxItems", load.MaxItems);
+        writer.WriteNumber("maxConcurrentRequests", load.MaxConcurrentRequests);
+        writer.WriteNumber("maxRequestsPerSecond", load.MaxRequestsPerSecond);
+        writer.WriteNumber("maxReadsPerSecond", load.MaxReadsPerSecond);
+        writer.WriteNumber("concurrency", load.Concurrency);
+        writer.WriteNumber("pace", Math.Round(load.Pace, 2));
+        writer.WriteNumber("waiting", load.Waiting);
+        Write(writer, "cuts", load.Cuts);
+        WriteText(writer, "lastCut", load.LastCut is { } cause ? EnumLabels.Of(cause) : null);
+        if (load.LastCutAt is { } cutAt)
+            writer.WriteString("lastCutAt", cutAt);
+        Write(writer, "refused", load.Refused);
+        WriteText(writer, "lastRefusal", load.LastRefusal);
+        if (load.LastRefusalAt is { } refusedAt)
+            writer.WriteString("lastRefusalAt", refusedAt);
+        writer.WriteEndObject();
+    }
+
+    private static void Write(Utf8JsonWriter writer, string name, IReadOnlyList<(string Name, long Count)> counts)
+    {
+        writer.WriteStartObject(name);
+        foreach (var (kind, count) in counts)
+            writer.WriteNumber(EnumLabels.Of(kind), count);
         writer.WriteEndObject();
     }
 

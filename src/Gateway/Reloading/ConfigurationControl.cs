@@ -23,6 +23,9 @@ internal sealed partial class ConfigurationControl(
 
     // A check of a large text takes a while: no reload waits for it.
     private readonly SemaphoreSlim _checks = new(1);
+    /// <summary>VersionTime of what is in force.</summary>
+    private uint _version = VersionOf(time.GetUtcNow());
+
     private volatile ConfigurationState _state = new(start, start, start, Last: null);
 
     public ConfigurationState State => _state;
@@ -52,7 +55,13 @@ internal sealed partial class ConfigurationControl(
             List<string> failed = [];
             if (next is not null)
                 (verdict, failed) = await ApplyAsync(verdict, next).ConfigureAwait(false);
-            var reload = new ConfigurationReload(time.GetUtcNow().UtcDateTime, by, verdict);
+            var before = _version;
+            if (next is not null)
+                _version = Math.Max(before + 1, VersionOf(time.GetUtcNow()));
+            var reload = new ConfigurationReload(time.GetUtcNow().UtcDateTime, by, verdict)
+            {
+                Versions = (before, _version),
+            };
             // A section that a part could not take over stays as it was, so that the next reload tries it again.
             _state = next is not null
                 ? new(start, next.InForce.Layers.Keeping(_state.InForce, key => IsIn(key, failed)), next.Read, reload)
@@ -81,6 +90,10 @@ internal sealed partial class ConfigurationControl(
             ? throw new InvalidDataException($"{gone}: the file is no longer there")
             : read;
     }
+
+    /// <summary>Seconds since the year 2000. Source: Part 4, VersionTime.</summary>
+    private static uint VersionOf(DateTimeOffset now) =>
+        (uint)Math.Max(1, (now - new DateTimeOffset(2000, 1, 1, 0, 0, 0, TimeSpan.Zero)).TotalSeconds);
 
     private static bool IsIn(string key, IReadOnlyList<string> sections) =>
         sections.Any(section => key.StartsWith(section, StringComparison.OrdinalIgnoreCase));

@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using Gateway.Host.Configuration;
+using Gateway.Server.Audit;
 using Gateway.Transport.Timing;
 
 namespace Gateway.Host.Reloading;
@@ -8,7 +9,8 @@ namespace Gateway.Host.Reloading;
 /// a cluster changes a mounted file by links. A change counts once two looks have found it the same: an editor may be
 /// in the middle of writing. Owner: the host, from the start to the stop.</summary>
 internal sealed partial class ConfigurationWatch(
-    ConfigurationControl control, ConfigurationLayers start, TimeProvider time, ILogger<ConfigurationWatch> logger)
+    ConfigurationControl control, ConfigurationLayers start, Func<OperationAudit> audit, TimeProvider time,
+    ILogger<ConfigurationWatch> logger)
     : IHostedLifecycleService, IDisposable
 {
     private readonly ILogger _logger = logger;
@@ -18,6 +20,9 @@ internal sealed partial class ConfigurationWatch(
     private byte[] _taken = [];
     private byte[] _seen = [];
     private volatile bool _isRunning;
+
+    /// <summary>The last one that a change of a file has begun.</summary>
+    internal Task Reloading { get; private set; } = Task.CompletedTask;
 
     /// <summary>Between two looks.</summary>
     public static TimeSpan Interval { get; } = TimeSpan.FromSeconds(2);
@@ -68,7 +73,7 @@ internal sealed partial class ConfigurationWatch(
             _taken = now;
         }
 
-        _ = ReloadAsync("the file has changed");
+        Reloading = ReloadAsync("the file has changed");
     }
 
     public void Dispose()
@@ -81,7 +86,8 @@ internal sealed partial class ConfigurationWatch(
     {
         try
         {
-            await control.ReloadAsync(by).ConfigureAwait(false);
+            var reload = await control.ReloadAsync(by).ConfigureAwait(false);
+            reload.Tell(audit(), caller: null);
         }
 #pragma warning disable CA1031 // Nobody waits for it.
         catch (Exception error)

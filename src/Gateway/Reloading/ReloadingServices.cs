@@ -1,5 +1,6 @@
 using Gateway.Host.Configuration;
 using Gateway.Rest.Management;
+using Gateway.Server;
 using Gateway.Transport.Hosting;
 
 namespace Gateway.Host.Reloading;
@@ -20,5 +21,8 @@ internal static class ReloadingServices
             of.GetRequiredService<IHostApplicationLifetime>(),
             of.GetRequiredService<ILogger<ConfigurationControl>>()))
         .AddSingleton<IConfigurationControl>(static of => of.GetRequiredService<ConfigurationControl>())
-        .AddHostedService<ConfigurationWatch>();
+        .AddHostedService(static of => new ConfigurationWatch(
+            of.GetRequiredService<ConfigurationControl>(), of.GetRequiredService<ConfigurationLayers>(),
+            () => of.GetRequiredService<GatewayServer>().Audit, of.GetRequiredService<TimeProvider>(),
+            of.GetRequiredService<ILogger<ConfigurationWatch>>()));
 }

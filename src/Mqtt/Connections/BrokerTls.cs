@@ -25,6 +25,12 @@ internal static class BrokerTls
         X509Certificate2Collection own = [];
         try
         {
+            foreach (var file in new[] { tls.CaFile, tls.CertificateFile, tls.KeyFile })
+            {
+                if (file is not null && !MqttTlsOptions.IsReadable(file))
+                    throw new IOException($"'{file}' is missing, empty, or larger than 1 MiB");
+            }
+
             if (tls is { CertificateFile: not null, KeyFile: not null })
                 own = OwnOf(tls.CertificateFile, tls.KeyFile);
             await secured.AuthenticateAsClientAsync(OptionsOf(tls, host, own), cancellation).ConfigureAwait(false);

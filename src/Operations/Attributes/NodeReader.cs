@@ -76,7 +76,7 @@ public sealed class NodeReader(
         var waiting = Plan(requester.Caller, ids, maxAge, plans);
         var allowance = new ValueAllowance(limits.MaxAnswerBytesPerRequest, hold);
         var tasks = waiting.Select(one => ReadFromAsync(
-            one.Key, one.Value, plans, maxAge, results, allowance, cancellationToken));
+            one.Key, one.Value, requester.Caller, plans, maxAge, results, allowance, cancellationToken));
         await Task.WhenAll(tasks).ConfigureAwait(false);
         return Finish(requester, ids, timestamps, plans, results, allowance);
     }
@@ -99,14 +99,17 @@ public sealed class NodeReader(
     }
 
     private static async Task ReadFromAsync(
-        INodeSource source, List<int> indexes, ReadPlan[] plans, double maxAge, DataValue?[] results,
+        INodeSource source, List<int> indexes, Caller caller, ReadPlan[] plans, double maxAge, DataValue?[] results,
         ValueAllowance allowance, CancellationToken cancellationToken)
     {
         var nodes = new NodeHandle[indexes.Count];
         var read = new DataValue[indexes.Count];
         for (var i = 0; i < nodes.Length; i++)
             nodes[i] = plans[indexes[i]].Node;
-        await source.ReadAsync(nodes, maxAge, read, cancellationToken).ConfigureAwait(false);
+        var reading = source is ISharedSource shared
+            ? shared.ReadAsync(nodes, maxAge, read, caller.Account, cancellationToken)
+            : source.ReadAsync(nodes, maxAge, read, cancellationToken);
+        await reading.ConfigureAwait(false);
         for (var i = 0; i < nodes.Length; i++)
         {
             results[indexes[i]] = allowance.IsSpent

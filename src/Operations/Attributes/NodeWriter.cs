@@ -38,7 +38,10 @@ public sealed class NodeWriter(NodeAccess access)
             var written = new StatusCode[writes.Count];
             for (var i = 0; i < part.Length; i++)
                 part[i] = writes[i].Write;
-            await source.WriteAsync(part, written, cancellationToken).ConfigureAwait(false);
+            var writing = source is ISharedSource shared
+                ? shared.WriteAsync(part, written, requester.Caller.Account, cancellationToken)
+                : source.WriteAsync(part, written, cancellationToken);
+            await writing.ConfigureAwait(false);
             for (var i = 0; i < part.Length; i++)
                 results[writes[i].Index] = written[i];
         }

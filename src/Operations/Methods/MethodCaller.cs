@@ -1,3 +1,4 @@
+using Gateway.AddressSpace.Sources;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
@@ -83,8 +84,10 @@ public sealed class MethodCaller(
             : StatusCode.Good;
         if (status.IsBad)
             return Refused(status);
-        var result = await target.Source.CallAsync(target.Object, target.Method, inputs, cancellationToken)
-            .ConfigureAwait(false);
+        var calling = target.Source is ISharedSource shared
+            ? shared.CallAsync(target.Object, target.Method, inputs, requester.Caller.Account, cancellationToken)
+            : target.Source.CallAsync(target.Object, target.Method, inputs, cancellationToken);
+        var result = await calling.ConfigureAwait(false);
         return allowance.TryTake(result.OutputArguments) ? result : Refused(StatusCodes.BadResponseTooLarge);
     }
 

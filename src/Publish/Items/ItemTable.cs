@@ -13,8 +13,13 @@ internal sealed class ItemTable
 
     public int Count { get; private set; }
 
+    /// <summary>Those that watch events.</summary>
+    public int EventCount { get; private set; }
+
     public void Add(uint id, MonitoredItem item)
     {
+        if (IsOfEvents(item))
+            EventCount++;
         if (3 * (Count + 1) > 2 * _slots.Length)
             Grow();
         Place(_slots, id, item);
@@ -41,6 +46,8 @@ internal sealed class ItemTable
             return false;
         item = _slots[gap]!;
         Count--;
+        if (IsOfEvents(item))
+            EventCount--;
         Close(gap);
         return true;
     }
@@ -55,6 +62,8 @@ internal sealed class ItemTable
                 continue;
             _slots[_emptied++] = null;
             Count--;
+            if (IsOfEvents(item))
+                EventCount--;
             return true;
         }
 
@@ -69,6 +78,8 @@ internal sealed class ItemTable
 
     /// <summary>In no particular order; nothing is added or removed meanwhile.</summary>
     public Enumerator GetEnumerator() => new(_slots);
+
+    private static bool IsOfEvents(MonitoredItem item) => item.ExtrasOrNull?.Event is not null;
 
     private static void Place(MonitoredItem?[] slots, uint id, MonitoredItem item)
     {

@@ -30,12 +30,12 @@ internal sealed class RefreshService(ConditionTable conditions, EventHub hub)
             if (session.Find(subscriptionId) is not { } subscription)
                 return StatusCodes.BadSubscriptionIdInvalid;
             subscription.ResetLifetime();
-            var status = FindItems(subscription, itemId, out var items);
+            var status = Check(subscription, itemId);
             if (status.IsBad)
                 return status;
             if (subscription.Refresh is { Open: > 0 })
                 return StatusCodes.BadRefreshInProgress;
-            if (Interlocked.Increment(ref _open) > conditions.Limits.MaxRefreshes)
+            if (Interlocked.Increment(ref _open) > conditions.Limits.MaxConditionRefreshes)
             {
                 Interlocked.Decrement(ref _open);
                 return StatusCodes.BadResourceUnavailable;
@@ -43,7 +43,7 @@ internal sealed class RefreshService(ConditionTable conditions, EventHub hub)
 
             var run = subscription.Refresh = new RefreshRun(hub, () => Interlocked.Decrement(ref _open));
             run.Begin();
-            foreach (var item in items)
+            foreach (var item in FindItems(subscription, itemId))
             {
                 var feed = new RefreshFeed(conditions, hub, run, item.Extras.Event!.Filter);
                 item.Extras.Event.BeginRefresh(feed);
@@ -57,28 +57,37 @@ internal sealed class RefreshService(ConditionTable conditions, EventHub hub)
         return StatusCode.Good;
     }
 
-    private static StatusCode FindItems(Subscription subscription, uint? itemId, out List<MonitoredItem> items)
+    /// <summary>Costs the same however many items there are.</summary>
+    private static StatusCode Check(Subscription subscription, uint? itemId)
     {
-        items = [];
+        if (itemId is { } id)
+            return subscription.Items.GetValueOrDefault(id)?.ExtrasOrNull?.Event is null
+                ? StatusCodes.BadMonitoredItemIdInvalid
+                : StatusCode.Good;
+        return subscription.Items.EventCount == 0 ? StatusCodes.BadNothingToDo : StatusCode.Good;
+    }
+
+    /// <summary>A subscription has one refresh at a time: so its items are looked through once for each.</summary>
+    private static List<MonitoredItem> FindItems(Subscription subscription, uint? itemId)
+    {
+        var items = new List<MonitoredItem>();
         if (itemId is { } id)
         {
-            if (subscription.Items.GetValueOrDefault(id) is not { } item || item.ExtrasOrNull?.Event is null)
-                return StatusCodes.BadMonitoredItemIdInvalid;
-            items.Add(item);
+            items.Add(subscription.Items.GetValueOrDefault(id)!);
         }
         else
         {
-            foreach (var item in subscription.Items.CopySlots())
+            foreach (var item in subscription.Items)
             {
-                if (item?.ExtrasOrNull?.Event is not null)
+                if (item.ExtrasOrNull?.Event is not null)
                     items.Add(item);
+                if (items.Count == subscription.Items.EventCount)
+                    break;
             }
         }
 
-        if (items.Count == 0)
-            return StatusCodes.BadNothingToDo;
         items.RemoveAll(static item =>
             item.Mode != MonitoringMode.Reporting || item.Extras.Event!.Group is null);
-        return StatusCode.Good;
+        return items;
     }
 }

@@ -40,22 +40,26 @@ internal static class AlarmsApi
           "Alarms": {
             "type": "object",
             "properties": {
+              "total": {"type": "integer", "description": "Those of interest, and their branches."},
               "active": {
                 "type": "array", "items": {"$ref": "#/components/schemas/Alarm"},
                 "description": "Those of interest, and their branches; the most severe first."
               },
               "recent": {
-                "type": "array", "items": {"$ref": "#/components/schemas/Alarm"}, "maxItems": 500,
+                "type": "array", "items": {"$ref": "#/components/schemas/Alarm"},
                 "description": "As each of the last events told it; the newest first."
               }
             },
-            "required": ["active", "recent"], "additionalProperties": false
+            "required": ["total", "active", "recent"], "additionalProperties": false
           },
           "AlarmAnswer": {
             "type": "object",
             "properties": {
               "alarm": {"type": "string"}, "eventId": {"type": "string"},
-              "comment": {"type": "string", "description": "1 KiB at most. Without it the last one stays."}
+              "comment": {
+                "type": "string",
+                "description": "Limits:MaxConditionCommentBytes at most. Without it the last one stays."
+              }
             },
             "required": ["alarm", "eventId"]
           }
@@ -77,7 +81,14 @@ internal static class AlarmsApi
         """
         {
           "operationId": "getAlarms", "tags": ["Gateway"],
-          "summary": "The alarms of the gateway and of its upstreams: those of interest now, and what became of them lately.",
+          "summary": "The alarms of the gateway: those of interest now, and what became of them lately.",
+          "parameters": [
+            {
+              "name": "limit", "in": "query", "description": "Of each of the two lists.",
+              "schema": {"type": "integer", "minimum": 1, "default": 1000},
+              "examples": {"some": {"value": 2}, "none": {"value": 0, "x-status": 400} }
+            }
+          ],
           "responses": {
             "200": {
               "description": "Those whose source's events the user may have.",
@@ -86,7 +97,7 @@ internal static class AlarmsApi
           }
         }
         """,
-        StatusCodes.BadUserAccessDenied)
+        StatusCodes.BadUserAccessDenied, StatusCodes.BadInvalidArgument)
     {
         Schemas = static () => Schemas,
     };

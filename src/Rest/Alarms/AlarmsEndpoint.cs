@@ -1,8 +1,11 @@
+using System.Globalization;
+using System.Text.Json;
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Types;
 using Gateway.Events.Conditions;
 using Gateway.Operations.Access;
 using Gateway.Rest.Answers;
+using Gateway.Rest.Lists;
 using Gateway.Rest.Management;
 using Gateway.Rest.Routing;
 using Gateway.Server.Audit;
@@ -17,6 +20,9 @@ namespace Gateway.Rest.Alarms;
 internal sealed class AlarmsEndpoint(
     ConditionOperations alarms, NodeTable nodes, OperationAudit audit, ManagementRequests requests)
 {
+    /// <summary>More than anybody reads, and half a megabyte.</summary>
+    private const int DefaultLimit = 1_000;
+
     public IEnumerable<RestRoute> Routes =>
     [
         new("GET", "/alarms", GetAsync) { Operations = [AlarmsApi.Get] },
@@ -29,18 +35,33 @@ internal sealed class AlarmsEndpoint(
         new("POST", "/alarms/" + name, context => AnswerAsync(context, act)) { Operations = [operation] };
 
     private Task GetAsync(HttpContext context) => requests.RunAsync(
-        context, GatewayPermission.ReadState, caller => requests.AnswerAsync(context, json =>
-        {
-            var uris = nodes.Namespaces.Uris;
-            json.WriteStartArray("active");
-            foreach (var one in alarms.Read(caller, retainedOnly: true).OrderByDescending(static one => one.Severity))
-                AlarmJson.Write(json, one, uris);
-            json.WriteEndArray();
-            json.WriteStartArray("recent");
-            foreach (var one in alarms.ReadHistory(caller))
-                AlarmJson.Write(json, one, uris);
-            json.WriteEndArray();
-        }));
+        context, GatewayPermission.ReadState, caller => LimitOf(context.Request) is { } most
+            ? requests.AnswerAsync(context, json =>
+            {
+                var active = alarms.ReadRetained(caller, most, out var total);
+                json.WriteNumber("total", total);
+                Write(json, "active", active);
+                Write(json, "recent", alarms.ReadHistory(caller, most));
+            })
+            : Problem.WriteAsync(context, StatusCodes.BadInvalidArgument, PageQuery.ExpectedLimit));
+
+    /// <summary>Null: it is no such number.</summary>
+    private static int? LimitOf(HttpRequest request) => request.Query["limit"].ToString() switch
+    {
+        "" => DefaultLimit,
+        var text when int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) &&
+            number > 0 => number,
+        _ => null,
+    };
+
+    private void Write(Utf8JsonWriter json, string name, List<ConditionReport> reports)
+    {
+        var uris = nodes.Namespaces.Uris;
+        json.WriteStartArray(name);
+        foreach (var one in reports)
+            AlarmJson.Write(json, one, uris);
+        json.WriteEndArray();
+    }
 
     private Task AnswerAsync(HttpContext context, ConditionAct act) => requests.RunAsync(
         context, GatewayPermission.AnswerAlarms, async (caller, body) =>
@@ -53,15 +74,17 @@ internal sealed class AlarmsEndpoint(
             }
 
             var isId = NodeIdText.TryParse(answer.Alarm, nodes.Namespaces.Uris, out var id);
+            var comment = answer.Comment.Length == 0 ? default : new LocalizedText(answer.Comment);
             StatusCode status = !isId ? StatusCodes.BadNodeIdUnknown : await alarms.CallAsync(
                 caller, id, new ConditionCall(act, caller.Identity?.LoginName)
                 {
                     EventId = answer.EventId,
-                    Comment = answer.Comment.Length == 0 ? default : new LocalizedText(answer.Comment),
+                    Comment = comment,
                 },
                 context.RequestAborted).ConfigureAwait(false);
             audit.Called(
-                caller, id, new NodeId(MethodOf(act)), status, isAccepted: !AccessPolicy.IsRefusal(status));
+                caller, id, new NodeId(MethodOf(act)), status, isAccepted: !AccessPolicy.IsRefusal(status),
+                [Variant.FromByteString(answer.EventId), new Variant(comment)]);
             if (status.IsGood)
                 await requests.AnswerAsync(context, json => json.WriteString("status", status.ToString()))
                     .ConfigureAwait(false);

@@ -63,17 +63,18 @@ internal sealed class CallEndpoint(
     {
         // If the source fails, the progress of the call is unknown.
         StatusCode status = StatusCodes.BadUnexpectedError;
+        Variant[]? outputs = null;
         try
         {
             request.EndTurns();
             var results = await caller.CallAsync(request, [target], [inputs], [null], request.CancellationToken)
                 .ConfigureAwait(false);
-            status = results[0].StatusCode;
+            (status, outputs) = (results[0].StatusCode, results[0].OutputArguments);
             return results[0];
         }
         finally
         {
-            audit.Called(request.Caller, named[0].Id, named[1].Id, status, isAccepted: true);
+            audit.Called(request.Caller, named[0].Id, named[1].Id, status, isAccepted: true, inputs, outputs);
         }
     }
 

@@ -1,6 +1,5 @@
 using System.Text.Json;
 using Gateway.Codec.Text;
-using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Bodies;
@@ -28,10 +27,7 @@ internal sealed class ConfigurationEndpoints(
         {
             var reload = await Task.Run(() => control.ReloadAsync(caller.Identity?.DisplayName ?? "an operator"))
                 .ConfigureAwait(false);
-            audit.Managed(
-                AuditEvent.ConfigurationReloaded, caller,
-                reload.IsApplied ? StatusCode.Good : new StatusCode(StatusCodes.BadConfigurationError),
-                $"{reload.Verdict.Changes.Count} changes, {reload.Verdict.Errors.Count} errors");
+            reload.Tell(audit, caller);
             if (reload.IsApplied)
                 await requests.AnswerAsync(context, json => Write(json, reload)).ConfigureAwait(false);
             else

@@ -204,7 +204,9 @@ internal sealed class AuditLog : IDisposable
     }
 
     /// <summary>An event without a live channel or session.</summary>
-    public void Client(AuditEvent kind, string address, string thumbprint, StatusCode status, string detail)
+    public void Client(
+        AuditEvent kind, string address, string thumbprint, StatusCode status, string detail,
+        in AuditFacts facts = default)
     {
         if (Count(kind, status) == 0)
             return;
@@ -214,7 +216,7 @@ internal sealed class AuditLog : IDisposable
                 .With("Thumbprint", "certificate", thumbprint)
                 .Detail(Clean(detail)));
         if (_trail.IsWatched)
-            _trail.Tell(new AuditEntry(kind, status, default)
+            _trail.Tell(new AuditEntry(kind, status, facts)
             {
                 Address = address,
                 Thumbprint = thumbprint,

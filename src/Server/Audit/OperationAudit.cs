@@ -62,18 +62,23 @@ public sealed class OperationAudit
     /// <param name="method">The method of the object or of its type.</param>
     /// <param name="status">The result that the caller gets.</param>
     /// <param name="isAccepted">As for <see cref="Written"/>.</param>
-    public void Called(Caller caller, in NodeId on, in NodeId method, StatusCode status, bool isAccepted)
+    /// <param name="inputs">The arguments; null: they could not be read.</param>
+    /// <param name="outputs">The results; null: there are none.</param>
+    public void Called(
+        Caller caller, in NodeId on, in NodeId method, StatusCode status, bool isAccepted, Variant[]? inputs = null,
+        Variant[]? outputs = null)
     {
         if (isAccepted)
         {
             if (_log.Take(AuditEvent.Called, 1) > 0)
-                _log.List(AuditEvent.Called, caller, status, $"{method} on {on}", facts: FactsOf(on, method));
+                _log.List(AuditEvent.Called, caller, status, $"{method} on {on}",
+                    facts: FactsOf(on, method, inputs) with { Outputs = outputs });
         }
         else if (AccessPolicy.IsRefusal(status) && _log.TryList(AuditEvent.CallRefused, status))
         {
             _log.List(
                 AuditEvent.CallRefused, caller, status, _access.RefusalInWords(caller, on, method),
-                facts: FactsOf(on, method));
+                facts: FactsOf(on, method, inputs));
         }
     }
 
@@ -101,6 +106,22 @@ public sealed class OperationAudit
             _log.List(kind, caller, status, detail);
     }
 
+    /// <summary>The configuration was read again.</summary>
+    /// <param name="caller">Null: a file of it has changed, or a signal came.</param>
+    /// <param name="status">Bad_ConfigurationError where all stays as it was.</param>
+    /// <param name="detail">Text of ours.</param>
+    /// <param name="oldVersion">VersionTime of the configuration before.</param>
+    /// <param name="newVersion">Of the one that is in force now.</param>
+    public void Reloaded(Caller? caller, StatusCode status, string detail, uint oldVersion, uint newVersion)
+    {
+        const AuditEvent Kind = AuditEvent.ConfigurationReloaded;
+        var facts = new AuditFacts { OldVersion = oldVersion, NewVersion = newVersion };
+        if (caller is null)
+            _log.Client(Kind, "", "", status, detail, facts);
+        else if (_log.TryList(Kind, status))
+            _log.List(Kind, caller, status, detail, facts: facts);
+    }
+
     /// <summary>The caller has no role for it.</summary>
     /// <param name="caller">The user.</param>
     /// <param name="status">The answer to the caller.</param>
@@ -113,6 +134,8 @@ public sealed class OperationAudit
                 $"{AccessPolicy.NeedOf(permission)} for {permission}");
     }
 
-    private static AuditFacts FactsOf(in NodeId on, in NodeId method) =>
-        new() { Request = new CallMethodRequest { ObjectId = on, MethodId = method } };
+    private static AuditFacts FactsOf(in NodeId on, in NodeId method, Variant[]? inputs) => new()
+    {
+        Request = new CallMethodRequest { ObjectId = on, MethodId = method, InputArguments = inputs ?? [] },
+    };
 }

@@ -67,24 +67,26 @@ public sealed class ConditionOperations(ConditionTable conditions, NodeTable nod
         return status.IsGood && conditions.Limits.IsTooLong(comment) ? StatusCodes.BadInvalidArgument : status;
     }
 
-    /// <summary>Those of sources whose events the caller may receive.</summary>
+    /// <summary>Those of interest, with their branches, of sources whose events the caller may receive: the most severe
+    /// first.</summary>
     /// <param name="caller">The user.</param>
-    /// <param name="retainedOnly">Those of interest, with their branches.</param>
-    public List<ConditionReport> Read(Caller caller, bool retainedOnly)
+    /// <param name="most">So many at most.</param>
+    /// <param name="total">Of all of them.</param>
+    public List<ConditionReport> ReadRetained(Caller caller, int most, out int total)
     {
-        var reports = conditions.Read(retainedOnly);
-        reports.AddRange(conditions.Mirrored.Read(retainedOnly));
-        reports.RemoveAll(report => !IsVisible(caller, report.Source));
-        return reports;
+        var own = conditions.ReadRetained(most, one => IsVisible(caller, one.Source), out total);
+        var mirrored = conditions.Mirrored.ReadRetained(
+            most, source => access.CheckEvents(caller, source).IsGood, out var more);
+        total += more;
+        return [.. own.Concat(mirrored).OrderByDescending(static one => one.Severity).Take(most)];
     }
 
     /// <summary>Of the last events, the newest first, those of sources whose events the caller may receive.</summary>
-    public List<ConditionReport> ReadHistory(Caller caller)
+    public List<ConditionReport> ReadHistory(Caller caller, int most)
     {
-        var reports = conditions.ReadHistory();
-        reports.AddRange(conditions.Mirrored.ReadHistory());
-        reports.RemoveAll(report => !IsVisible(caller, report.Source));
-        return [.. reports.OrderByDescending(static report => report.Time).Take(conditions.Limits.MaxHistory)];
+        var own = conditions.ReadHistory(most, one => IsVisible(caller, one.Source));
+        var mirrored = conditions.Mirrored.ReadHistory(most, source => access.CheckEvents(caller, source).IsGood);
+        return [.. own.Concat(mirrored).OrderByDescending(static one => one.Time).Take(most)];
     }
 
     /// <summary>Whether the caller may receive the events of a source.</summary>

@@ -96,7 +96,10 @@ internal sealed partial class ActivateSession(
 #pragma warning restore CA1031
         {
             LogValidatorFailed(exception);
-            decision = new Decision(RefusalReason.None, StatusCodes.BadInternalError, 0);
+            audit.Channel(
+                AuditEvent.ActivationRefused, channel.Connection, StatusCodes.BadInternalError, null,
+                session: session, facts: FactsOf(request));
+            decision = Told(StatusCodes.BadInternalError);
         }
 
         // Until it is answered it counts as under way.
@@ -120,7 +123,8 @@ internal sealed partial class ActivateSession(
             return Refuse(session, channel, request, verdict.Reason, verdict.DetailWithUser);
         if (verdict.Status.IsBad || verdict.Identity is null)
             return Told(Refuse(session, channel, request,
-                verdict.Status.IsBad ? verdict.Status : StatusCodes.BadInternalError, verdict.DetailWithUser));
+                verdict.Status.IsBad ? verdict.Status : StatusCodes.BadInternalError, verdict.DetailWithUser,
+                certificate: verdict.Certificate));
         var moved = session.IsActivated && !ReferenceEquals(session.Channel, channel);
         if (moved && !verdict.Identity.IsSameUser(session.Identity))
             return Told(Refuse(
@@ -257,10 +261,11 @@ internal sealed partial class ActivateSession(
     /// <summary>Only the session's own client can use up its tries.</summary>
     private StatusCode Refuse(
         Session session, ChannelState channel, ActivateSessionRequest request, StatusCode status, string? detail,
-        bool isDecided = false)
+        bool isDecided = false, CertificateVerdict? certificate = null)
     {
         audit.Channel(
-            AuditEvent.ActivationRefused, channel.Connection, status, detail, isDecided, session, FactsOf(request));
+            AuditEvent.ActivationRefused, channel.Connection, status, detail, isDecided, session,
+            FactsOf(request) with { Certificate = certificate });
         if (ReferenceEquals(session.Channel, channel) &&
             session.CountFailedActivation(options.Limits.MaxFailedActivations))
             sessions.CloseUnactivated(session, status);

@@ -151,7 +151,7 @@ public sealed class UserValidator(
         var verdict = userCertificates.Validate(blob, context.SecurityPolicy, null, address);
         context.Pass?.Walked(verdict.SignatureChecks);
         if (!verdict.IsAccepted)
-            return Fail(attempt, StatusCodes.BadIdentityTokenRejected, verdict.Detail);
+            return Fail(attempt, StatusCodes.BadIdentityTokenRejected, verdict.Detail) with { Certificate = verdict };
         if (!context.IsKeyProven && (context.Signature.Algorithm != context.SecurityPolicy.SignatureAlgorithmUri ||
             !HasSigned(verdict.Leaf, context)))
             return Fail(attempt, StatusCodes.BadUserSignatureInvalid, "the signature is not of " + verdict.Detail);

@@ -2,6 +2,7 @@ using Gateway.Admission.Stages;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
+using Gateway.Transport.Certificates;
 
 namespace Gateway.Server.Users;
 
@@ -18,6 +19,9 @@ public readonly record struct UserVerdict(
 {
     /// <summary>The fault of a token that was refused; None for other users.</summary>
     public TokenFault Fault { get; init; }
+
+    /// <summary>Of the user's certificate where that is what was refused: it has an audit event of its own.</summary>
+    public CertificateVerdict? Certificate { get; init; }
 
     /// <summary>The detail where no field beside it names the user. Escaped.</summary>
     public string? DetailWithUser =>

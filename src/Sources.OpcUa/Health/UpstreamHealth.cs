@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using Gateway.Codec.Structures;
+using Gateway.Sources.OpcUa.Load;
 using Gateway.Sources.Upstreams;
 using Gateway.Transport.Security;
 
@@ -11,13 +12,14 @@ internal sealed class UpstreamHealth
 {
     private UpstreamOptions _options;
     private readonly UpstreamMetrics _metrics;
+    private readonly UpstreamLoad _load;
     private readonly TimeProvider _time;
     private volatile UpstreamReport _report;
     private bool _isLimited;
 
-    public UpstreamHealth(UpstreamOptions options, UpstreamMetrics metrics, TimeProvider time)
+    public UpstreamHealth(UpstreamOptions options, UpstreamMetrics metrics, UpstreamLoad load, TimeProvider time)
     {
-        _metrics = metrics;
+        (_metrics, _load) = (metrics, load);
         _time = time;
         Configure(options);
     }
@@ -27,6 +29,7 @@ internal sealed class UpstreamHealth
         Bounds = [.. _metrics.BoundsMet().Select(static met => (met.Bound.ToString(), met.Count))],
         Counts = _metrics.Counts,
         Latency = _metrics.Latency,
+        Load = _load.Report,
     };
 
     /// <summary>It begins with these options. The connector's loop has ended, or not begun.</summary>

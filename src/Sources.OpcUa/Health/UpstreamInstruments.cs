@@ -48,12 +48,27 @@ internal static class UpstreamInstruments
             "Events of the upstream that the gateway could not take: beyond a limit, or without what an event must have.");
         Show("gateway_upstream_conditions", static one => one.Conditions,
             "Conditions and branches of the upstream that the gateway knows now.");
+        Meter.CreateObservableCounter(
+            "gateway_upstream_refused_total", static () => _all.SelectMany(static one => one.MeasureRefusals()), null,
+            "Wishes of clients that were refused because the load budget of the upstream was used up.");
+        Meter.CreateObservableCounter(
+            "gateway_upstream_load_cuts_total", static () => _all.SelectMany(static one => one.MeasureCuts()), null,
+            "Times that the upstream was asked for less because it had too much to do.");
+        Meter.CreateObservableGauge(
+            "gateway_upstream_pace_ratio", static () => _all.SelectMany(static one => one.MeasurePace()), null,
+            "The share of its load budget's rates that the upstream gets now: 1 is all.");
+        Show("gateway_upstream_concurrency", static one => one.Load?.Concurrency ?? 0,
+            "Requests that the gateway sends to the upstream at a time, at most, now.");
+        Show("gateway_upstream_waiting_requests", static one => one.Load?.Waiting ?? 0,
+            "Requests that wait for their turn at the upstream now.");
         Show("gateway_upstream_connected", static one => one.IsConnected ? 1 : 0,
             "1 while there is a session with the upstream.");
         Show("gateway_upstream_insecure", static one => one.IsInsecure ? 1 : 0,
             "1 if the configuration of the upstream is insecure.");
         Show("gateway_upstream_monitored_items", static one => one.ActiveItems,
             "Items monitored at the upstream now.");
+        Show("gateway_upstream_cyclic_items", static one => one.CyclicItems,
+            "Watched nodes that are read again and again because the upstream has no item for them.");
         Meter.CreateObservableGauge(
             "gateway_upstream_silence_seconds", static () => _all.SelectMany(static one => one.MeasureSilence()), "s",
             "Time since the last message of a connected upstream: it publishes at least its keep-alives.");

@@ -2,6 +2,7 @@ using System.Diagnostics.Metrics;
 using Gateway.Admission.Stages;
 using Gateway.Client;
 using Gateway.Events.Conditions;
+using Gateway.Sources.OpcUa.Load;
 using Gateway.Sources.Upstreams;
 
 namespace Gateway.Sources.OpcUa.Health;
@@ -16,10 +17,17 @@ internal sealed class UpstreamMetrics : IDisposable
     private static readonly ResumeKind[] Kinds = Enum.GetValues<ResumeKind>();
     private static readonly string[] KindLabels = EnumLabels.Of<ResumeKind>();
 
+    private static readonly LoadBudget[] Budgets = Enum.GetValues<LoadBudget>();
+    private static readonly string[] BudgetLabels = EnumLabels.Of<LoadBudget>();
+
+    private static readonly string[] CauseLabels = EnumLabels.Of<LoadCause>();
+
     private readonly long[] _bounds = new long[Bounds.Length];
     private readonly TimeProvider _time;
     private readonly RequestLatency _latency = new();
     private Func<int>? _activeItems;
+    private Func<int>? _cyclicItems;
+    private UpstreamLoad? _load;
     private readonly long[] _resumes = new long[Kinds.Length];
     private long _connects;
     private long _recovered;
@@ -73,7 +81,16 @@ internal sealed class UpstreamMetrics : IDisposable
 
     public int ActiveItems => Volatile.Read(ref _activeItems)?.Invoke() ?? 0;
 
-    public void Watch(Func<int> activeItems) => Volatile.Write(ref _activeItems, activeItems);
+    public GateState? Load => Volatile.Read(ref _load)?.State;
+
+    public int CyclicItems => Volatile.Read(ref _cyclicItems)?.Invoke() ?? 0;
+
+    public void Watch(Func<int> activeItems, Func<int> cyclicItems, UpstreamLoad load)
+    {
+        Volatile.Write(ref _cyclicItems, cyclicItems);
+        Volatile.Write(ref _activeItems, activeItems);
+        Volatile.Write(ref _load, load);
+    }
 
     public void WatchConditions(ConditionMirror mirror) => Volatile.Write(ref _conditions, mirror);
 
@@ -92,6 +109,7 @@ internal sealed class UpstreamMetrics : IDisposable
         RefusedEvents = RefusedEvents,
         Conditions = Conditions,
         MonitoredItems = ActiveItems,
+        CyclicItems = CyclicItems,
     };
 
     public LatencyReport? Latency => _latency.Read();
@@ -168,6 +186,17 @@ internal sealed class UpstreamMetrics : IDisposable
 
     public IEnumerable<Measurement<long>> MeasureResumes() => Kinds.Select(kind => new Measurement<long>(
         Resumes(kind), Tag, new KeyValuePair<string, object?>("kind", KindLabels[(int)kind])));
+
+    public IEnumerable<Measurement<long>> MeasureRefusals() => Budgets.Select(budget => new Measurement<long>(
+        Volatile.Read(ref _load)?.RefusedFor(budget) ?? 0,
+        Tag, new KeyValuePair<string, object?>("budget", BudgetLabels[(int)budget])));
+
+    public IEnumerable<Measurement<long>> MeasureCuts() => CauseLabels.Select((cause, i) => new Measurement<long>(
+        Load?.Cuts[i] ?? 0, Tag, new KeyValuePair<string, object?>("cause", cause)));
+
+    /// <summary>Nothing before the upstream has a budget.</summary>
+    public IEnumerable<Measurement<double>> MeasurePace() =>
+        Load is { } load ? [new Measurement<double>(load.Pace, Tag)] : [];
 
     public IEnumerable<Measurement<long>> MeasureBounds() => Bounds.Select(bound => new Measurement<long>(
         Volatile.Read(ref _bounds[(int)bound]),

@@ -66,15 +66,18 @@ internal sealed class HeldValues(
     public void Refresh(int[] handles, DataValue[] read, int[] sizes)
     {
         for (var i = 0; i < handles.Length; i++)
-        {
-            ref var held = ref Find(handles[i]);
-            if (Unsafe.IsNullRef(ref held))
-                continue;
-            var value = TryHold(ref held, sizes[i])
-                ? read[i] with { Status = read[i].Status.WithOverflow() }
-                : new DataValue(default, StatusCodes.BadOutOfMemory, read[i].SourceTimestamp);
-            values.Set(new NodeHandle(handles[i]), value);
-        }
+            Take(handles[i], read[i] with { Status = read[i].Status.WithOverflow() }, sizes[i]);
+    }
+
+    /// <summary>A value that was read, unless no caller waits for it.</summary>
+    public void Take(int node, in DataValue read, int size)
+    {
+        ref var held = ref Find(node);
+        if (Unsafe.IsNullRef(ref held))
+            return;
+        values.Set(new NodeHandle(node), TryHold(ref held, size)
+            ? read
+            : new DataValue(default, StatusCodes.BadOutOfMemory, read.SourceTimestamp));
     }
 
     /// <summary>A null reference for a node that is not held.</summary>

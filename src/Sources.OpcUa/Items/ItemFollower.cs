@@ -1,8 +1,8 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Binary;
-using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Sources.OpcUa.Load;
 using Gateway.Sources.OpcUa.Sessions;
 
 namespace Gateway.Sources.OpcUa.Items;
@@ -25,6 +25,9 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
     /// </summary>
     public bool IsInDoubt { get; private set; }
 
+    /// <summary>Of the upstream; null: without a limit.</summary>
+    public UpstreamLoad? Load { get; set; }
+
     /// <summary>Follows the wishes until it is cancelled or a request fails.</summary>
     public async Task FollowAsync(
         UpstreamLink link, UpstreamSubscriptions subscriptions, CancellationToken cancellation)
@@ -33,7 +36,10 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
         while (true)
         {
             await items.WaitAsync(cancellation).ConfigureAwait(false);
-            var (create, delete, retime, refresh) = items.TakeChanges(link);
+            var changes = items.TakeChanges(link);
+            var (create, delete, retime, refresh) = changes;
+            if (changes.TryAgain)
+                subscriptions.TryAgain();
             await CreateAsync(link, subscriptions, create, cancellation).ConfigureAwait(false);
             await DeleteAsync(link, subscriptions, delete, cancellation).ConfigureAwait(false);
             await ModifyAsync(link, retime, cancellation).ConfigureAwait(false);
@@ -46,6 +52,7 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
     private async ValueTask CreateAsync(
         UpstreamLink link, UpstreamSubscriptions subscriptions, List<int> handles, CancellationToken cancellation)
     {
+        handles = WithinBudget(link, handles);
         for (var i = 0; handles.Count > 0; i++)
         {
             var room = i < subscriptions.Count
@@ -53,7 +60,7 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
                 : await subscriptions.TryAddAsync(link.Session, cancellation).ConfigureAwait(false);
             if (room is null)
             {
-                items.OnNoRoom(link, handles);
+                Refused(items.OnNoRoom(link, handles), LoadBudget.Reads, "the upstream takes no more items");
                 return;
             }
 
@@ -62,6 +69,26 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
             if (room.Capacity == 0)
                 subscriptions.Exhaust();
         }
+    }
+
+    /// <returns>Those that the budget has room for.</returns>
+    private List<int> WithinBudget(UpstreamLink link, List<int> handles)
+    {
+        var most = Load?.Budget.MaxItems ?? int.MaxValue;
+        var room = Math.Max(0, most - items.ActiveCount);
+        if (handles.Count <= room)
+            return handles;
+        var above = handles[room..];
+        Refused(items.OnNoRoom(link, above), LoadBudget.Items, $"{most} items are monitored there, its MaxItems");
+        return handles[..room];
+    }
+
+    private void Refused(int count, LoadBudget budget, string reason)
+    {
+        if (count > 0)
+            Load?.Refused(
+                budget, reason + ", and half of its MaxReadsPerSecond is used up by nodes that are read instead",
+                count);
     }
 
     /// <returns>Those for which it has no room.</returns>
@@ -160,27 +187,8 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
             var allowance = new ValueAllowance(limits.MaxUpstreamAnswerBytes);
             var read = await link.Session.ReadAsync(reads, 0, link.Sizes.NodesPerRead, allowance, cancellation)
                 .ConfigureAwait(false);
-            items.TakeRefreshed(link, part, read, ToLocal(link, read));
+            items.TakeRefreshed(link, part, read, ReadValues.ToLocal(link, read));
         }
-    }
-
-    /// <returns>The encoded sizes.</returns>
-    private static int[] ToLocal(UpstreamLink link, DataValue[] read)
-    {
-        using var encoded = new PooledBuffer();
-        var sizes = new int[read.Length];
-        for (var i = 0; i < read.Length; i++)
-        {
-            read[i] = link.Namespaces.ToLocal(
-                read[i] with { Status = read[i].Status.WithoutOverflow(), ServerTimestamp = default });
-            encoded.Reset();
-            var writer = new UaBinaryWriter(encoded);
-            writer.WriteVariant(read[i].Value);
-            writer.Complete();
-            sizes[i] = encoded.WrittenSpan.Length;
-        }
-
-        return sizes;
     }
 
     private MonitoredItemCreateRequest Item(UpstreamLink link, int handle)

@@ -8,18 +8,25 @@ namespace Gateway.Sources.OpcUa.Items;
 /// <summary>The work for <see cref="ItemFollower"/>, and what came of it.</summary>
 internal sealed partial class UpstreamItems
 {
+    private long _crowdedSince;
+
     /// <summary>The work for the loop. Errors: <see cref="UpstreamBoundException"/>.</summary>
     public ItemChanges TakeChanges(UpstreamLink link)
     {
         List<int> create = [];
         List<int> delete = [];
         List<int> retime = [];
+        var isLate = false;
         lock (_lock)
         {
             if (Bound is { } bound)
                 throw bound;
             if (!ReferenceEquals(link, _link))
                 return new ItemChanges(create, delete, retime, false);
+            if (_crowded.Count > 0 && time.GetElapsedTime(_crowdedSince) >= TryAgain)
+                (isLate, _crowdedSince) = (true, time.GetTimestamp());
+            if (isLate)
+                _changed.UnionWith(_crowded);
             foreach (var index in _changed)
             {
                 var wanted = _wanted.Contains(index);
@@ -38,7 +45,7 @@ internal sealed partial class UpstreamItems
             }
 
             (var refresh, _refresh) = (_refresh, false);
-            return new ItemChanges(create, delete, retime, refresh);
+            return new ItemChanges(create, delete, retime, refresh) { TryAgain = isLate };
         }
     }
 
@@ -68,6 +75,8 @@ internal sealed partial class UpstreamItems
 
                 _creating.Remove(handles[i]);
                 _timestamps.OnCreated(handles[i]);
+                _crowded.Remove(handles[i]);
+                _cyclic.Remove(handles[i]);
                 if (!status.IsBad)
                     _active[handles[i]] = new ActiveItem(
                         subscription, results[i].MonitoredItemId, _rates.Granted(results[i].RevisedSamplingInterval),
@@ -80,18 +89,29 @@ internal sealed partial class UpstreamItems
         return refused;
     }
 
-    /// <summary>The upstream takes no more items. They are asked for again when one has gone.</summary>
-    public void OnNoRoom(UpstreamLink link, List<int> handles)
+    /// <summary>The upstream takes no more items. They are read instead, and asked for again when one has gone.
+    /// </summary>
+    /// <returns>How many are not read either: the budget has no room for them.</returns>
+    public int OnNoRoom(UpstreamLink link, List<int> handles)
     {
+        var refused = 0;
         lock (_lock)
         {
             for (var i = 0; i < handles.Count && ReferenceEquals(link, _link); i++)
             {
+                _isScarce = true;
                 _creating.Remove(handles[i]);
-                _crowded.Add(handles[i]);
+                var isNew = _wanted.Contains(handles[i]) && _crowded.Add(handles[i]);
+                if (_wanted.Contains(handles[i]) && TryCycleUnderLock(handles[i]))
+                    continue;
+                refused += isNew ? 1 : 0;
                 RefuseUnderLock(handles[i], StatusCodes.BadTooManyMonitoredItems);
             }
+
+            _crowdedSince = time.GetTimestamp();
         }
+
+        return refused;
     }
 
     /// <summary>An item of the upstream has gone.</summary>
@@ -99,10 +119,10 @@ internal sealed partial class UpstreamItems
     {
         lock (_lock)
         {
-            if (_crowded.Count == 0)
+            _isScarce = _crowded.Count > 0;
+            if (!_isScarce)
                 return;
             _changed.UnionWith(_crowded);
-            _crowded.Clear();
         }
 
         _signal.Set();

@@ -21,6 +21,9 @@ internal sealed partial class UpstreamItems(
     TimeProvider time,
     double samplingIntervalMs)
 {
+    /// <summary>For room for nodes without an item: other clients of the upstream may have gone.</summary>
+    private static readonly TimeSpan TryAgain = TimeSpan.FromMinutes(1);
+
     private readonly Lock _lock = new();
     private readonly HashSet<int> _wanted = [];
 
@@ -37,6 +40,11 @@ internal sealed partial class UpstreamItems(
     private readonly SamplingRates _rates = new(samplingIntervalMs);
     private readonly LingeringItems _lingering = new(limits, time);
     private readonly WorkSignal _signal = new(time);
+    private readonly CyclicItems _cyclic = new(time);
+    private readonly WorkSignal _cycle = new(time);
+
+    /// <summary>There is no room for another item: what comes now is read.</summary>
+    private bool _isScarce;
     private UpstreamLink? _link;
     private readonly Interruption _interruption = new(values, time);
     private bool _refresh;
@@ -58,9 +66,16 @@ internal sealed partial class UpstreamItems(
     public double SamplingIntervalMs(NodeHandle node)
     {
         lock (_lock)
-            return _active.TryGetValue(node.Index, out var item) && item.AskedMs <= RequestedMs
-                ? item.SamplingMs
-                : _rates.PublishingMs;
+        {
+            if (_active.TryGetValue(node.Index, out var item))
+                return item.AskedMs <= RequestedMs ? item.SamplingMs : _rates.PublishingMs;
+            if (!_isScarce)
+                return _rates.PublishingMs;
+            // The node may have the better one from now on, or keep the one it has.
+            var granted = _cyclic.Grantable(RequestedMs) ?? double.PositiveInfinity;
+            var least = _cyclic.TryGetInterval(node.Index, out var has) ? Math.Min(has, granted) : granted;
+            return double.IsFinite(least) ? Math.Max(least, _rates.PublishingMs) : _rates.PublishingMs;
+        }
     }
 
     /// <summary>The store follows the upstream, and its values are at most so old: one sample and one publish, and the
@@ -70,8 +85,15 @@ internal sealed partial class UpstreamItems(
     {
         lock (_lock)
         {
-            if (!_active.TryGetValue(node.Index, out var item) || _interruption.IsOver)
+            if (_interruption.IsOver)
                 return false;
+            if (!_active.TryGetValue(node.Index, out var item))
+            {
+                // A beat may be some time late: by one more at most, or the value is older than it should be.
+                return _cyclic.TryGetInterval(node.Index, out var interval) && _link is not null &&
+                    (maxAgeMs >= int.MaxValue || 2 * interval <= maxAgeMs);
+            }
+
             var awayMs = _link is null ? _interruption.Lasted.TotalMilliseconds : 0;
             return maxAgeMs >= int.MaxValue || item.SamplingMs + _rates.PublishingMs + awayMs <= maxAgeMs;
         }
@@ -99,6 +121,8 @@ internal sealed partial class UpstreamItems(
                 // While a loss is bridged, a lingering item's value is as good as those of the others.
                 if (_link is null && (_interruption.IsOver || !_active.ContainsKey(node.Index)))
                     values.Set(node, _interruption.NoCommunication);
+                else if (_isScarce && _link is not null && !_active.ContainsKey(node.Index))
+                    TryCycleUnderLock(node.Index);
             }
             else if (!_active.ContainsKey(node.Index) && !_creating.Contains(node.Index))
             {
@@ -114,6 +138,8 @@ internal sealed partial class UpstreamItems(
         lock (_lock)
         {
             _rates.Set(node.Index, intervalMs);
+            if (_cyclic.TryGetInterval(node.Index, out _))
+                TryCycleUnderLock(node.Index);
             if (!_active.ContainsKey(node.Index))
                 return;
             _changed.Add(node.Index);
@@ -130,7 +156,9 @@ internal sealed partial class UpstreamItems(
     }
 
     /// <summary>All that is wanted has to be asked for again.</summary>
-    public void OnConnected(UpstreamLink link)
+    /// <param name="link">The new one.</param>
+    /// <param name="hasNoItems">The upstream has no subscriptions: all is read.</param>
+    public void OnConnected(UpstreamLink link, bool hasNoItems = false)
     {
         lock (_lock)
         {
@@ -139,6 +167,8 @@ internal sealed partial class UpstreamItems(
             _active.Clear();
             _creating.Clear();
             _crowded.Clear();
+            _cyclic.Clear();
+            _isScarce = hasNoItems;
             _changed.UnionWith(_wanted);
         }
 
@@ -184,10 +214,12 @@ internal sealed partial class UpstreamItems(
             _creating.Clear();
             _changed.UnionWith(_wanted);
             _changed.UnionWith(_active.Keys);
+            _cyclic.BeginAnew();
         }
 
         batch.Commit();
         _signal.Set();
+        _cycle.Set();
     }
 
     /// <summary>Its messages are taken.</summary>
@@ -207,7 +239,9 @@ internal sealed partial class UpstreamItems(
             _creating.Clear();
             _lingering.Clear();
             _interruption.Clear();
-            _refresh = false;
+            _cyclic.Clear();
+            _crowded.Clear();
+            (_refresh, _isScarce) = (false, false);
             foreach (var index in _held.Nodes)
             {
                 if (!_wanted.Contains(index))
@@ -228,10 +262,10 @@ internal sealed partial class UpstreamItems(
     /// <summary>Until there is something to do for the loop that follows the wishes.</summary>
     public ValueTask WaitAsync(CancellationToken cancellation)
     {
-        bool lingers;
+        TimeSpan atMost;
         lock (_lock)
-            lingers = _lingering.Count > 0;
-        return _signal.WaitAsync(lingers ? _lingering.Look : Timeout.InfiniteTimeSpan, cancellation);
+            atMost = _lingering.Count > 0 ? _lingering.Look : _crowded.Count > 0 ? TryAgain : Timeout.InfiniteTimeSpan;
+        return _signal.WaitAsync(atMost, cancellation);
     }
 
     /// <summary>So many of the changes.</summary>
@@ -270,6 +304,7 @@ internal sealed partial class UpstreamItems(
         _held.Remove(index);
         _crowded.Remove(index);
         _rates.Remove(index);
+        _cyclic.Remove(index);
         _lingering.Remove(index);
         _interruption.Forget(index);
         values.Clear(new NodeHandle(index));

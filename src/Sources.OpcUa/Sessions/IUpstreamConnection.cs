@@ -9,4 +9,9 @@ internal interface IUpstreamConnection
     /// <param name="lost">Of this upstream; its connection has ended.</param>
     /// <param name="cancellation">Ends the attempt.</param>
     ValueTask<ResumedUpstream> ResumeAsync(IUpstreamSession lost, CancellationToken cancellation);
+
+    /// <summary>See <c>UaClient.LeaveAsync</c>.</summary>
+    /// <param name="lost">Of this upstream; its connection has ended.</param>
+    /// <param name="cancellation">Ends the attempt.</param>
+    ValueTask LeaveAsync(IUpstreamSession lost, CancellationToken cancellation);
 }

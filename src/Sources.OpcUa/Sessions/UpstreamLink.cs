@@ -1,3 +1,4 @@
+using Gateway.Sources.OpcUa.Load;
 using Gateway.Sources.OpcUa.Namespaces;
 
 namespace Gateway.Sources.OpcUa.Sessions;
@@ -7,4 +8,9 @@ namespace Gateway.Sources.OpcUa.Sessions;
 /// <param name="PublishingIntervalMs">Of our subscription, as the upstream revised it: it may be far above what was
 /// asked for. A number that is none, or below it, is not taken.</param>
 internal sealed record UpstreamLink(
-    IUpstreamSession Session, NamespaceMap Namespaces, OperationSizes Sizes, double PublishingIntervalMs);
+    IUpstreamSession Session, NamespaceMap Namespaces, OperationSizes Sizes, double PublishingIntervalMs)
+{
+    /// <summary>For requests on behalf of a client: it takes turns with the others.</summary>
+    public IUpstreamSession For(string account) =>
+        Session is BudgetedSession budgeted ? budgeted.For(account) : Session;
+}

@@ -21,7 +21,7 @@ internal sealed class UpstreamLoss : IDisposable
     /// <param name="onBridgeOver">Called on a thread of the timer.</param>
     public UpstreamLoss(ServedLink served, TimeSpan bridge, TimeProvider time, Action onBridgeOver)
     {
-        TimeSpan[] ends = [bridge, served.Session.SessionTimeout, served.Subscriptions.First.Lifetime];
+        TimeSpan[] ends = [bridge, served.Session.SessionTimeout, served.Subscriptions.First?.Lifetime ?? bridge];
         (Served, Bridge, _time, _since) = (served, ends.Min(), time, time.GetTimestamp());
         _timer = time.CreateTimer(static over => ((Action)over!)(), onBridgeOver, Bridge, Timeout.InfiniteTimeSpan);
     }

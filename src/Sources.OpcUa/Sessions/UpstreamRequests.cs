@@ -2,6 +2,7 @@ using Gateway.Client;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Sources.OpcUa.Load;
 
 namespace Gateway.Sources.OpcUa.Sessions;
 
@@ -14,7 +15,8 @@ internal static class UpstreamRequests
 
     /// <summary>Values that the allowance has no room for are Bad_ResponseTooLarge, and so is the rest, which is not
     /// asked for: each answer alone may be as large as a message. A value that cannot be decoded is Bad_DecodingError:
-    /// its answer cannot be decoded either, so half of the nodes are asked for again until it is found.</summary>
+    /// its answer cannot be decoded either, so half of the nodes are asked for again until it is found. Those for which
+    /// the upstream's budget has no room are Bad_ResourceUnavailable.</summary>
     public static async ValueTask<DataValue[]> ReadAsync(
         this IUpstreamSession session,
         IReadOnlyList<ReadValueId> nodes,
@@ -47,6 +49,11 @@ internal static class UpstreamRequests
                 Take(Matching(response.Results, part.Length), allowance, values.AsSpan(start));
                 start += part.Length;
             }
+            catch (UpstreamBudgetException)
+            {
+                values.AsSpan(start).Fill(new DataValue(UpstreamBudgetException.Status));
+                break;
+            }
             catch (ServiceException exception)
                 when (exception.Status.CodeBits == StatusCodes.BadDecodingError && cuts++ < MaxCuts)
             {
@@ -67,19 +74,17 @@ internal static class UpstreamRequests
             values[i] = allowance.TryTake(answer[i].Value) ? answer[i] : new DataValue(StatusCodes.BadResponseTooLarge);
     }
 
-    public static async ValueTask<StatusCode[]> WriteAsync(
-        this IUpstreamSession session, IReadOnlyList<WriteValue> writes, int chunk, CancellationToken cancellation)
+    /// <summary>Goes on where the last try ended: what is written is not written again.</summary>
+    public static async ValueTask WriteAsync(
+        this IUpstreamSession session, WriteProgress progress, int chunk, CancellationToken cancellation)
     {
-        var results = new StatusCode[writes.Count];
-        for (var start = 0; start < writes.Count; start += chunk)
+        while (progress.Done < progress.Writes.Count)
         {
-            var part = Part(writes, start, chunk);
+            var part = Part(progress.Writes, progress.Done, chunk);
             var response = await session.InvokeAsync<WriteRequest, WriteResponse>(
                 new WriteRequest { NodesToWrite = part }, cancellation).ConfigureAwait(false);
-            Matching(response.Results, part.Length).CopyTo(results, start);
+            progress.Add(Matching(response.Results, part.Length));
         }
-
-        return results;
     }
 
     public static T[] Matching<T>(T[]? results, int count) => results?.Length == count

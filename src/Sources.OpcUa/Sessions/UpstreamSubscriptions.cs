@@ -1,5 +1,6 @@
 using Gateway.Client;
 using Gateway.Client.Subscriptions;
+using Gateway.Codec.Types;
 
 namespace Gateway.Sources.OpcUa.Sessions;
 
@@ -17,8 +18,8 @@ internal sealed class UpstreamSubscriptions(SubscriptionSettings settings, ISubs
 
     public SubscriptionRoom this[int index] => _all[index];
 
-    /// <summary>Of the first; the others are asked for the same.</summary>
-    public GrantedSubscription First => _all[0].Subscription;
+    /// <summary>Of the first; the others are asked for the same. Null: the upstream has none for us.</summary>
+    public GrantedSubscription? First => _all.Count > 0 ? _all[0].Subscription : null;
 
     /// <summary>The upstream has no room in a new one either, until an item has gone.</summary>
     public bool IsExhausted => _isExhausted || _all.Count >= Most;
@@ -49,14 +50,42 @@ internal sealed class UpstreamSubscriptions(SubscriptionSettings settings, ISubs
         }
     }
 
+    /// <summary>The first one. Null: it was made, else the upstream's answer, which has no subscriptions or none left.
+    /// Errors: <see cref="ServiceException"/> for all else.</summary>
+    public async ValueTask<ServiceException?> AddFirstAsync(IUpstreamSession session, CancellationToken cancellation)
+    {
+        try
+        {
+            await AddAsync(session, cancellation).ConfigureAwait(false);
+            return null;
+        }
+        catch (ServiceException refused) when (refused.Status.CodeBits is StatusCodes.BadServiceUnsupported
+            or StatusCodes.BadNotSupported or StatusCodes.BadNotImplemented or StatusCodes.BadTooManySubscriptions)
+        {
+            Exhaust();
+            return refused;
+        }
+    }
+
     public void Exhaust() => _isExhausted = true;
+
+    /// <summary>The upstream may have room by now, also in one that took nothing.</summary>
+    public void TryAgain()
+    {
+        _isExhausted = false;
+        foreach (var room in _all)
+        {
+            if (room.Items == 0)
+                room.Capacity = int.MaxValue;
+        }
+    }
 
     /// <param name="id">The upstream's, of a subscription.</param>
     /// <param name="items">That it has no more.</param>
     public void Removed(uint id, int items)
     {
         Find(id).Items -= items;
-        _isExhausted = false;
+        TryAgain();
     }
 
     /// <summary>A session that was resumed has all of them.</summary>

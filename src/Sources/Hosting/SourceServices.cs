@@ -22,9 +22,10 @@ public static class SourceServices
         .AddSingleton(static of => MakeDrivers(
             of.GetServices<SourceDriverRegistration>(), of.GetRequiredService<SourceDriverContext>()));
 
-    /// <summary>Needs <see cref="SimulatorOptions"/>.</summary>
+    /// <summary>Needs <see cref="SimulatorOptions"/>; takes <see cref="IPlantEvents"/> where there is one.</summary>
     public static IServiceCollection AddSimulatorDriver(this IServiceCollection services) =>
-        services.AddSingleton(static of => PlantSimulator.Register(of.GetRequiredService<SimulatorOptions>()));
+        services.AddSingleton(static of => PlantSimulator.Register(
+            of.GetRequiredService<SimulatorOptions>(), of.GetService<IPlantEvents>));
 
     /// <summary>A health check for each driver, by the driver's name: the registration is all that a driver needs. The
     /// host brings the service that runs them.</summary>

@@ -8,7 +8,8 @@ namespace Gateway.Sources.Simulator;
 /// writable variable of each type, methods, and a plant with lines and machines to browse. Threads: as for
 /// <see cref="ISourceDriver"/>.
 /// </summary>
-public sealed class PlantSimulator(SimulatorOptions options, SourceDriverContext context) : ISourceDriver
+public sealed class PlantSimulator(SimulatorOptions options, SourceDriverContext context, IPlantEvents? events = null)
+    : ISourceDriver
 {
     public const string DriverName = "Simulator";
 
@@ -23,11 +24,16 @@ public sealed class PlantSimulator(SimulatorOptions options, SourceDriverContext
 
     private TagDriver? _tags;
     private BottlingPlant? _plant;
+    private EventDriver? _events;
     private ITimer? _tagTimer;
+    private ITimer? _eventTimer;
     private ITimer? _plantTimer;
 
-    public static SourceDriverRegistration Register(SimulatorOptions options) =>
-        new(DriverName, context => new PlantSimulator(options, context))
+    /// <param name="options">Of the plant.</param>
+    /// <param name="findEvents">Null, or gives null: the plant has no events and no alarms.</param>
+    public static SourceDriverRegistration Register(
+        SimulatorOptions options, Func<IPlantEvents?>? findEvents = null) =>
+        new(DriverName, context => new PlantSimulator(options, context, findEvents?.Invoke()))
         {
             IsEnabled = options.Enabled,
             FixedNamespaces = [NamespaceUri],
@@ -42,11 +48,14 @@ public sealed class PlantSimulator(SimulatorOptions options, SourceDriverContext
         var root = builder.AddFolder("Simulator", objects, "Nodes for trying out and for load tests");
         var tags = AddTags(builder, root, options.Tags);
         TypedVariables.Add(builder, root);
-        SimulatorMethods.Add(builder, nodes, root, time);
+        var alarms = events is null || options.Alarms == 0 ? null : new AlarmSwitch(events, options.Alarms);
+        SimulatorMethods.Add(builder, nodes, root, time, alarms);
         _plant = BottlingPlant.Add(builder, objects);
         builder.Apply();
         _tags = new TagDriver(nodes, values, tags, options.ChangesPerSecond, time);
         _plant.Bind(nodes, values, time);
+        if (events is not null && options.EventsPerSecond > 0)
+            _events = new EventDriver(events, options.EventsPerSecond, time);
         _report = _report with { Nodes = nodes.Count - before };
     }
 
@@ -59,6 +68,10 @@ public sealed class PlantSimulator(SimulatorOptions options, SourceDriverContext
         SetState(SourceState.Online);
         _tagTimer = Every(_tags.Period, _tags.Tick);
         _plantTimer = Every(TimeSpan.FromSeconds(1), _plant!.Tick);
+        if (_events is null)
+            return;
+        _events.Begin();
+        _eventTimer = Every(_events.Period, _events.Tick);
     }
 
     public IReadOnlyList<SourceReport> Report() => [Volatile.Read(ref _report)];
@@ -76,6 +89,8 @@ public sealed class PlantSimulator(SimulatorOptions options, SourceDriverContext
             await _tagTimer.DisposeAsync().ConfigureAwait(false);
         if (_plantTimer is not null)
             await _plantTimer.DisposeAsync().ConfigureAwait(false);
+        if (_eventTimer is not null)
+            await _eventTimer.DisposeAsync().ConfigureAwait(false);
         SetState(SourceState.Stopped);
     }
 

@@ -5,7 +5,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Sources.Simulator;
 
-/// <summary>Add, Echo and Wait: the calls that clients and load tests try. Wait holds a timer and no thread.</summary>
+/// <summary>Add, Echo, Wait and SetAlarms: the calls that clients and load tests try. Wait holds a timer and no
+/// thread.</summary>
 internal sealed class SimulatorMethods : IMethodSource
 {
     private static readonly TimeSpan LongestWait = TimeSpan.FromHours(1);
@@ -14,16 +15,25 @@ internal sealed class SimulatorMethods : IMethodSource
     private readonly ushort _namespaceIndex;
     private readonly NodeTable _nodes;
 
-    private SimulatorMethods(NodeTable nodes, ushort namespaceIndex, TimeProvider time)
+    private readonly AlarmSwitch? _alarms;
+
+    private SimulatorMethods(NodeTable nodes, ushort namespaceIndex, TimeProvider time, AlarmSwitch? alarms)
     {
         _nodes = nodes;
         _namespaceIndex = namespaceIndex;
         _time = time;
+        _alarms = alarms;
     }
 
-    public static void Add(SimulatorNodes builder, NodeTable nodes, NodeId root, TimeProvider time)
+    /// <param name="builder">Gets the nodes.</param>
+    /// <param name="nodes">The address space.</param>
+    /// <param name="root">Of the plant.</param>
+    /// <param name="time">For Wait.</param>
+    /// <param name="alarms">Null: there is no SetAlarms.</param>
+    public static void Add(
+        SimulatorNodes builder, NodeTable nodes, NodeId root, TimeProvider time, AlarmSwitch? alarms)
     {
-        var source = new SimulatorMethods(nodes, builder.NamespaceIndex, time);
+        var source = new SimulatorMethods(nodes, builder.NamespaceIndex, time, alarms);
         var parent = builder.AddObject("Methods", "Methods", root, "Methods to be called by clients", component: false);
         builder.AddMethod(
             "Add",
@@ -46,10 +56,18 @@ internal sealed class SimulatorMethods : IMethodSource
             "Answers after the given time, at most an hour",
             [Argument("Duration", StandardIds.DataTypes.Duration)],
             []);
+        if (alarms is not null)
+            builder.AddMethod(
+                "SetAlarms",
+                parent,
+                source,
+                "So many of the plant's alarms are active, the others are over",
+                [Argument("Count", StandardIds.DataTypes.UInt32)],
+                []);
     }
 
-    /// <summary>Errors: Bad_OutOfRange (a sum past Int32, a time past an hour), Bad_InvalidArgument (no time),
-    /// Bad_MethodInvalid.</summary>
+    /// <summary>Errors: Bad_OutOfRange (a sum past Int32, a time past an hour, more alarms than there are),
+    /// Bad_InvalidArgument (no time), Bad_MethodInvalid.</summary>
     public ValueTask<CallMethodResult> CallAsync(
         NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct)
     {
@@ -59,6 +77,7 @@ internal sealed class SimulatorMethods : IMethodSource
             "Add" => ValueTask.FromResult(Add(inputs[0].AsInt64() + inputs[1].AsInt64())),
             "Echo" => ValueTask.FromResult(Good(inputs[0])),
             "Wait" => WaitAsync(inputs[0].AsDouble(), ct),
+            "SetAlarms" when _alarms is { } alarms => SetAlarmsAsync(alarms, inputs[0].AsUInt32()),
             _ => ValueTask.FromResult(Bad(StatusCodes.BadMethodInvalid)),
         };
     }
@@ -75,6 +94,10 @@ internal sealed class SimulatorMethods : IMethodSource
         await Task.Delay(TimeSpan.FromMilliseconds(milliseconds), _time, ct).ConfigureAwait(false);
         return Good();
     }
+
+    /// <summary>Ten thousand take their time: not on the caller's thread.</summary>
+    private static async ValueTask<CallMethodResult> SetAlarmsAsync(AlarmSwitch alarms, uint count) =>
+        await Task.Run(() => alarms.TrySet(count)).ConfigureAwait(false) ? Good() : Bad(StatusCodes.BadOutOfRange);
 
     private static CallMethodResult Good(params Variant[] outputs) => new() { OutputArguments = outputs };
 

@@ -42,4 +42,7 @@ public sealed record UpstreamCounts
 
     /// <summary>Monitored there now.</summary>
     public int MonitoredItems { get; init; }
+
+    /// <summary>Watched there now by Reads, because there is no item for them.</summary>
+    public int CyclicItems { get; init; }
 }

@@ -30,4 +30,7 @@ public sealed record UpstreamReport : SourceReport
 
     /// <summary>Null: it has answered nothing yet.</summary>
     public LatencyReport? Latency { get; init; }
+
+    /// <summary>Null: the driver has no load budget.</summary>
+    public LoadReport? Load { get; init; }
 }

@@ -8,7 +8,7 @@ namespace Gateway.Events.Tests.Conditions;
 /// Active, Acked, Confirmed, Retain.</summary>
 public sealed class AlarmTableTests
 {
-    /// <summary>Source: Part 9 Annex B.1.2, of a server that asks for a confirmation.</summary>
+    /// <summary>Each row of Table B.1, of a server that asks for a confirmation. Source: Part 9 Annex B.1.2.</summary>
     [Fact]
     public void PresentStateOnly_EachRow_IsTold()
     {
@@ -24,7 +24,9 @@ public sealed class AlarmTableTests
         Row(bench, "confirm 0", "0 FTTF");
     }
 
-    /// <summary>Source: Part 9 Annex B.1.3.</summary>
+    /// <summary>In the example of the standard the branch is there as soon as the alarm goes inactive. Here the present
+    /// state waits for its acknowledgement, as in Annex B.1.2, until the alarm is active anew: an alarm that is over is
+    /// one row of a client's list, not two. Source: Part 9 §4.4; compare Annex B.1.3.</summary>
     [Fact]
     public void Branches_EachRow_IsTold()
     {
@@ -150,7 +152,7 @@ public sealed class AlarmTableTests
     [Fact]
     public void Comment_NullEmptyAndTooLong_StaysGoesAndIsRefused()
     {
-        using var bench = new ConditionBench(limits: new ConditionLimits { MaxCommentBytes = 8 });
+        using var bench = new ConditionBench(limits: new ConditionLimits { MaxConditionCommentBytes = 8 });
         bench.Report(true);
         bench.Told();
         var id = bench.EventIds[0];

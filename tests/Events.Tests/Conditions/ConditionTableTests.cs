@@ -126,6 +126,18 @@ public sealed class ConditionTableTests
     }
 
     [Fact]
+    public void ReadHistory_MoreThanTheLimit_TheOldestGo()
+    {
+        using var bench = new ConditionBench(limits: new ConditionLimits { MaxConditionHistory = 3 });
+        for (var i = 0; i < 4; i++)
+            bench.Report(i % 2 == 0);
+        // The third one has left a branch behind.
+        Assert.Equal(
+            [(false, true), (true, true), (false, false)],
+            bench.Table.ReadHistory().Select(static one => (one.Active.Id, one.BranchId.IsNull)));
+    }
+
+    [Fact]
     public void Call_TwoAcknowledgeAtOnce_OneWins()
     {
         using var bench = new ConditionBench();

@@ -107,7 +107,7 @@ public sealed class ShelvingTableTests
     public void OneShotShelve_LongestTimeOver_Unshelves()
     {
         using var bench = new ConditionBench(
-            limits: new ConditionLimits { MaxTimeShelved = TimeSpan.FromMinutes(1) });
+            limits: new ConditionLimits { MaxConditionShelving = TimeSpan.FromMinutes(1) });
         bench.Report(true);
         bench.Call(ConditionAct.OneShotShelve);
         bench.Time.Advance(60_000);

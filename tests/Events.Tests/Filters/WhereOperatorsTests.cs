@@ -119,6 +119,24 @@ public sealed class WhereOperatorsTests
         Assert.Equal('T', Result(FilterOperator.Equals, new Variant(NodeId.Null), new Variant(NodeId.Null)));
     }
 
+    /// <summary>A null String and an empty one are equal, and so are ByteStrings. Source: Part 4 §7.7.3, Part 6
+    /// §5.1.11.</summary>
+    [Fact]
+    public void Evaluate_EqualsOfNullAndEmptyTexts_AreEqual()
+    {
+        var (none, noBytes) = (new Variant((string?)null), Variant.FromByteString(null));
+        Assert.Equal('T', Result(FilterOperator.Equals, none, new Variant("")));
+        Assert.Equal('T', Result(FilterOperator.Equals, new Variant(""), none));
+        Assert.Equal('T', Result(FilterOperator.Equals, none, none));
+        Assert.Equal('F', Result(FilterOperator.Equals, none, new Variant("a")));
+        Assert.Equal('T', Result(FilterOperator.Equals, noBytes, Variant.FromByteString([])));
+        Assert.Equal('T', Result(FilterOperator.InList, none, new Variant("a"), new Variant("")));
+        // Nothing to compare with.
+        Assert.Equal('N', Result(FilterOperator.Equals, Variant.Null, new Variant("")));
+        Assert.Equal('N', Result(FilterOperator.Equals, none, new Variant(0)));
+        Assert.Equal('N', Result(FilterOperator.Like, none, new Variant("")));
+    }
+
     [Fact]
     public void Evaluate_StatusInPlaceOfAValue_IsNull()
     {

@@ -83,9 +83,14 @@ public sealed class ValueComparisonTests
         Assert.False(ValueComparison.TryCompare(new Variant(double.NaN), new Variant(1.0), out _));
     }
 
+    /// <summary>The standard restricts order to numbers and DateTime. Source: Part 4 §7.7.3.</summary>
     [Fact]
     public void TryCompare_TypesWithoutOrder_HaveNone()
     {
+        Assert.False(ValueComparison.TryCompare(new Variant("a"), new Variant("b"), out _));
+        Assert.False(ValueComparison.TryCompare(new Variant(new LocalizedText("a")), new Variant("b"), out _));
+        Assert.False(ValueComparison.TryCompare(
+            new Variant(new StatusCode(1)), new Variant(new StatusCode(2)), out _));
         Assert.False(ValueComparison.TryCompare(new Variant(new NodeId(1)), new Variant(new NodeId(2)), out _));
         Assert.False(ValueComparison.TryCompare(new Variant(true), new Variant(false), out _));
         Assert.False(ValueComparison.TryCompare(
@@ -97,10 +102,9 @@ public sealed class ValueComparisonTests
     public void TryCompare_TypesWithOrder_HaveIt()
     {
         AssertLess(new Variant(ulong.MaxValue - 1), new Variant(ulong.MaxValue));
-        AssertLess(new Variant("B"), new Variant("a"));
         AssertLess(new Variant(new DateTime(2026, 1, 1)), new Variant(new DateTime(2026, 1, 2)));
-        AssertLess(new Variant(new StatusCode(0)), new Variant(new StatusCode(0x80000000)));
-        AssertLess(new Variant(new LocalizedText("a")), new Variant("b"));
+        AssertLess(new Variant("7"), new Variant(8));
+        AssertLess(new Variant(new StatusCode(1)), new Variant(2));
     }
 
     private static Variant Of(int number, BuiltInType type) =>

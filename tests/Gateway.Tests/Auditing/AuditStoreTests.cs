@@ -113,6 +113,10 @@ public sealed class AuditStoreTests : IDisposable
             changed[i] ^= 1;
             File.WriteAllBytes(file, changed);
             Assert.True(Check().Faults.Count > 0, $"byte {i} of {whole.Length}");
+            // The other case of a letter.
+            changed[i] = (byte)(whole[i] ^ 0x20);
+            File.WriteAllBytes(file, changed);
+            Assert.True(Check().Faults.Count > 0, $"byte {i} of {whole.Length}");
         }
     }
 
@@ -197,6 +201,124 @@ public sealed class AuditStoreTests : IDisposable
             Assert.Equal(store.Lost, lost.GetProperty("lines").GetInt64());
         }
 
+        Assert.Empty(Check().Faults);
+    }
+
+    /// <summary>An older batch has waited for the disk: what came behind it is written, too.</summary>
+    [Fact]
+    public void Dispose_DiskTakesLinesAgain_NothingThatWaitedIsLost()
+    {
+        using (var store = Open(new AuditOptions { Path = _folder, MaxQueueBytes = 4_000 }))
+        {
+            _fault = "No space left on device";
+            Append(store, 3);
+            _time.Advance(1_000);
+            Append(store, 2);
+            _fault = null;
+        }
+
+        Assert.Equal(["Started", "ChannelOpened", "Stopped"], Kinds().Distinct());
+        Assert.Equal(7, Lines().Length);
+        Assert.Empty(Check().Faults);
+    }
+
+    /// <summary>The bound is of all lines in memory, those on their way to the disk among them.</summary>
+    [Fact]
+    public void Append_DiskFull_MemoryStaysWithinTheBound()
+    {
+        using var store = Open(new AuditOptions { Path = _folder, MaxQueueBytes = 4_000 });
+        _fault = "No space left on device";
+        for (var i = 0; i < 4; i++)
+        {
+            Append(store, 500);
+            _time.Advance(10_000);
+            Assert.InRange(store.QueuedBytes, 3_500, 4_200);
+        }
+
+        _fault = null;
+    }
+
+    [Theory]
+    [InlineData(1, "LinesMissing\",\"lines\":1")]
+    [InlineData(3, "LinesMissing\",\"lines\":3")]
+    public void Start_EndWasRemoved_TheGapStays(int count, string told)
+    {
+        using (var store = Open())
+            Append(store, 3);
+        File.WriteAllText(Files()[0], string.Concat(Lines()[..^count].Select(static line => line + "\n")));
+
+        using (var store = Open())
+            Append(store, 1);
+
+        Assert.NotEmpty(Check().Faults);
+        Assert.Contains(Lines(), line => line.Contains(told, StringComparison.Ordinal));
+    }
+
+    /// <summary>The end is another one: as many lines, or more.</summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(2)]
+    public void Start_EndWasReplaced_TheFaultStays(int more)
+    {
+        using (var store = Open())
+            Append(store, 3);
+        var head = File.ReadAllBytes(Path.Combine(_folder, AuditHead.FileName));
+        File.WriteAllText(Files()[0], string.Concat(Lines()[..^2].Select(static line => line + "\n")));
+        File.Delete(Path.Combine(_folder, AuditHead.FileName));
+        using (var store = Open())
+            Append(store, more);
+        File.WriteAllBytes(Path.Combine(_folder, AuditHead.FileName), head);
+        File.WriteAllText(Files()[0], string.Concat(Lines().Select(static line => line + "\n")));
+
+        using (var store = Open())
+            Append(store, 1);
+
+        Assert.Contains(Kinds(), static kind => kind == "ChainLost");
+        Assert.NotEmpty(Check().Faults);
+    }
+
+    [Fact]
+    public void Start_HeadWasRemoved_IsToldInTheTrail()
+    {
+        using (var store = Open())
+            Append(store, 3);
+        File.Delete(Path.Combine(_folder, AuditHead.FileName));
+        using (Open())
+            Assert.Contains("HeadMissing", Kinds());
+        Assert.NotEmpty(Check().Faults);
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(100)]
+    public void Start_FirstFilesOrAllWereRemoved_TheGapStays(int files)
+    {
+        var options = new AuditOptions { Path = _folder, MaxFileBytes = 1_000 };
+        using (var store = Open(options))
+            Append(store, 20);
+        foreach (var file in Files().Take(files))
+            File.Delete(file);
+
+        using (var store = Open(options))
+            Append(store, 1);
+
+        Assert.Contains(Kinds(), static kind => kind is "FilesMissing" or "LinesMissing");
+        Assert.NotEmpty(Check().Faults);
+    }
+
+    /// <summary>Texts are cut between characters of two halves, and a peer's half of one is no fault of ours.</summary>
+    [Theory]
+    [InlineData(255)]
+    [InlineData(0)]
+    public void Append_TextWithHalvesOfCharacters_IsALine(int before)
+    {
+        using (var store = Open())
+            store.Append(new AuditRecord(AuditEvent.SessionCreated, StatusCode.Good)
+            {
+                SessionName = new string('x', before) + "\U0001F600" + "\uD83D",
+                Detail = new string('x', 999) + "\U0001F600",
+            });
+        Assert.Equal(["Started", "SessionCreated", "Stopped"], Kinds());
         Assert.Empty(Check().Faults);
     }
 
@@ -296,6 +418,9 @@ public sealed class AuditStoreTests : IDisposable
     }
 
     private string[] Files() => [.. Directory.GetFiles(_folder, "audit-*.jsonl").Order(StringComparer.Ordinal)];
+
+    private IEnumerable<string?> Kinds() =>
+        Lines().Select(static line => JsonDocument.Parse(line).RootElement.GetProperty("kind").GetString());
 
     private string[] Lines() =>
         [.. Files().SelectMany(static file => Encoding.UTF8.GetString(File.ReadAllBytes(file)).Split('\n'))

@@ -4,6 +4,7 @@ using Gateway.Host.Configuration;
 using Gateway.Operations.Access;
 using Gateway.Server.Users;
 using Gateway.Sources.OpcUa;
+using Gateway.Sources.OpcUa.Load;
 using Microsoft.Extensions.Configuration;
 
 namespace Gateway.Tests.Configuration;
@@ -131,7 +132,8 @@ public sealed class GatewaySettingsReaderTests
             "--Upstreams:0:SecurityPolicy=Basic256Sha256", "--Upstreams:0:SecurityMode=Sign", "--Upstreams:0:User=u",
             "--Upstreams:0:Password=p", "--Upstreams:0:AllowInsecurePassword=true", "--Upstreams:0:Roots=i=85",
             "--Upstreams:0:PublishingIntervalMs=50.5", "--Upstreams:0:MaxNodes=7",
-            "--Upstreams:0:BrowseIntervalSeconds=30", "--Upstreams:0:BridgeSeconds=7").Upstreams);
+            "--Upstreams:0:BrowseIntervalSeconds=30", "--Upstreams:0:BridgeSeconds=7", "--Upstreams:0:Profile=s7-1200",
+            "--Upstreams:0:MaxRequestsPerSecond=11").Upstreams);
 
         var settable = typeof(UpstreamOptions).GetProperties().Where(property => property.SetMethod is not null);
         var byDefault = new UpstreamOptions();
@@ -144,6 +146,24 @@ public sealed class GatewaySettingsReaderTests
             Assert.NotEqual(property.GetValue(byDefault), property.GetValue(upstream));
         });
         Assert.Equal(50.5, upstream.PublishingIntervalMs);
+        Assert.Equal(11, upstream.MaxRequestsPerSecond);
+        Assert.Equal(
+            UpstreamProfiles.Find("s7-1200")! with { MaxRequestsPerSecond = 11 }, upstream.Budget);
+    }
+
+    [Fact]
+    public void TryRead_UpstreamProfile_KnownNamesAndWithinReason()
+    {
+        Assert.Equal(
+            [
+                "Upstreams:0:MaxConcurrentRequests: 0 is not between 1 and 100",
+                "Upstreams:0:Profile: 's7-300' is not one of generic, s7-1500, s7-1200, beckhoff, codesys, kepware, "
+                    + "ignition",
+            ],
+            Errors(
+                "--Upstreams:0:Name=up", "--Upstreams:0:EndpointUrl=opc.tcp://x", "--Upstreams:0:Profile=s7-300",
+                "--Upstreams:0:MaxConcurrentRequests=0").Order(StringComparer.Ordinal));
+        Assert.All(UpstreamProfiles.Names, static name => Assert.NotNull(UpstreamProfiles.Find(name)));
     }
 
     [Fact]

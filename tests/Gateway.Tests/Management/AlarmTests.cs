@@ -43,6 +43,21 @@ public sealed class AlarmTests(RestFixture fixture)
     }
 
     [Fact]
+    public async Task Alarms_Limit_GivesTheMostSevereAndHowManyThereAre()
+    {
+        foreach (var (name, severity) in new[] { ("minor", 950), ("major", 990), ("medium", 970) })
+            Conditions.Report(DefinitionOf(name), true, (ushort)severity, "words");
+        var (_, answer) = await RestGateway.GetAsync(_gateway.Observer, Path + "?limit=2");
+        Assert.Equal(
+            ["major", "medium"],
+            answer.GetProperty("active").EnumerateArray().Select(static one => one.GetProperty("name").GetString()));
+        Assert.Equal(2, answer.GetProperty("recent").GetArrayLength());
+        Assert.Equal(Conditions.Read(retainedOnly: true).Count, answer.GetProperty("total").GetInt32());
+        foreach (var wrong in new[] { "0", "-1", "x", "1.5", "99999999999" })
+            Assert.Equal(400, (await RestGateway.GetAsync(_gateway.Observer, $"{Path}?limit={wrong}")).Status);
+    }
+
+    [Fact]
     public async Task Answer_WrongThings_HaveTheirStatus()
     {
         Report("wrong", isActive: true);

@@ -81,6 +81,7 @@ public sealed class BrokerTrialTests(RestFixture fixture)
     [InlineData("""{"address":"mqtt://127.0.0.1","mqttVersion":"2"}""")]
     [InlineData("""{"address":"mqtt://192.0.2.1","user":"a","password":"in clear text"}""")]
     [InlineData("""{"address":"mqtts://127.0.0.1","caPath":"no-such-file.pem"}""")]
+    [InlineData("""{"address":"mqtts://127.0.0.1","caPath":"/dev/zero"}""")]
     [InlineData("""{"address":5}""")]
     [InlineData("""{"user":"a"}""")]
     [InlineData("[]")]

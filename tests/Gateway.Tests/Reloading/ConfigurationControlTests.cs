@@ -47,6 +47,20 @@ public sealed class ConfigurationControlTests : IDisposable
         Assert.Equal(1, _counters.Rejected);
     }
 
+    /// <summary>Of ConfigurationUpdatedAuditEventType: one that is not taken over is no new version.</summary>
+    [Fact]
+    public async Task Reload_Versions_RiseWithEachThatIsTakenOver()
+    {
+        var first = await _control.ReloadAsync("a test");
+        Assert.True(first.Versions.New > first.Versions.Old);
+        var second = await _control.ReloadAsync("a test");
+        Assert.Equal(first.Versions.New, second.Versions.Old);
+        Assert.True(second.Versions.New > second.Versions.Old);
+        Write("""{"Limits":{"MaxSessions":"none"}}""");
+        var wrong = await _control.ReloadAsync("a test");
+        Assert.Equal((second.Versions.New, second.Versions.New), wrong.Versions);
+    }
+
     /// <summary>The values counted as in force, and no later reload tried them again.</summary>
     [Fact]
     public async Task Reload_PartFailed_StaysAsItWasAndIsAskedAgain()
@@ -73,7 +87,8 @@ public sealed class ConfigurationControlTests : IDisposable
         Write(OneUpstream);
         _part.IsFailing = false;
         using var watch = new ConfigurationWatch(
-            _control, start, TimeProvider.System, NullLogger<ConfigurationWatch>.Instance);
+            _control, start, static () => throw new InvalidOperationException("here is no trail"),
+            TimeProvider.System, NullLogger<ConfigurationWatch>.Instance);
         await watch.StartingAsync(CancellationToken.None);
 
         watch.Look();

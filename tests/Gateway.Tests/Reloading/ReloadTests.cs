@@ -4,6 +4,7 @@ using Gateway.PubSub;
 using Gateway.Server;
 using Gateway.Tests.Clock;
 using Gateway.Tests.Rest;
+using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.Tests.Reloading;
@@ -30,6 +31,27 @@ public sealed class ReloadTests
         var (_, node) = await RestGateway.GetAsync(
             gateway.Host.Client, RestGateway.Query("/api/v1/values", "ns=0;i=24095"));
         Assert.Equal(77, node.GetProperty("values")[0].GetProperty("value").GetInt32());
+    }
+
+    /// <summary>A change of the file is as security-relevant as an engineer's request.</summary>
+    [Fact]
+    public async Task Reload_ByTheFile_IsInTheAuditTrail()
+    {
+        var folder = Directory.CreateTempSubdirectory("audit-");
+        await using (var gateway = await ReloadGateway.StartAsync("{}", $"--Audit:Path={folder.FullName}"))
+        {
+            gateway.Write("""{"Limits":{"MaxSessions":77}}""");
+            var watch = gateway.Host.Get<IEnumerable<IHostedService>>().OfType<ConfigurationWatch>().Single();
+            watch.Look();
+            watch.Look();
+            await watch.Reloading;
+        }
+
+        var trail = string.Concat(
+            folder.GetFiles("audit-*.jsonl").Select(static one => File.ReadAllText(one.FullName)));
+        Assert.Contains("\"kind\":\"ConfigurationReloaded\",\"status\":\"Good\"", trail, StringComparison.Ordinal);
+        Assert.Contains("the file has changed: 1 changes, 0 errors", trail, StringComparison.Ordinal);
+        folder.Delete(recursive: true);
     }
 
     [Fact]

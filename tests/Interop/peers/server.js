@@ -6,6 +6,7 @@
 // args.structures: the types of models/pumps.xml, and a variable of each.
 // args.hostile: nodes whose names and values attack a page that shows them.
 // args.httpPort: its values also as JSON over HTTP, by Express.
+// args.eventsPerSecond: so many events of its own.
 const path = require("node:path");
 const { opcua, args, say } = require("./lib/peer");
 const { DataType, StatusCodes, Variant, VariantArrayType } = opcua;
@@ -127,6 +128,26 @@ function addHostile(namespace, folder) {
   add("Number", "<b>number</b>", DataType.Double, 42.5);
 }
 
+/** ProgressEvents on the Server object, of a hundred lines in turn; their Context counts up. */
+function raiseEvents(space) {
+  const server = space.rootFolder.objects.server;
+  const periodMs = 10;
+  let number = 0;
+  let due = 0;
+  setInterval(() => {
+    due += (args.eventsPerSecond * periodMs) / 1000;
+    for (; due >= 1; due--, number++) {
+      server.raiseEvent("ProgressEventType", {
+        sourceName: { dataType: DataType.String, value: `Line ${number % 100}` },
+        message: { dataType: DataType.LocalizedText, value: { locale: "en", text: "A simulated event" } },
+        severity: { dataType: DataType.UInt16, value: 100 + (number % 800) },
+        context: { dataType: DataType.UInt32, value: number },
+        progress: { dataType: DataType.UInt16, value: number % 101 },
+      });
+    }
+  }, periodMs);
+}
+
 async function main() {
   const manager = new opcua.OPCUACertificateManager({
     rootFolder: args.pki, automaticallyAcceptUnknownCertificate: args.autoTrust !== false, keySize: 2048,
@@ -167,6 +188,7 @@ async function main() {
   if (args.structures) addStructures(server.engine.addressSpace, namespace, folder);
   if (args.hostile) addHostile(namespace, folder);
   if (args.writable) addWritable(server, folder);
+  if (args.eventsPerSecond) raiseEvents(server.engine.addressSpace);
   await server.start();
   if (args.httpPort) await require("./lib/rest").serve(server.engine.addressSpace, args.httpPort);
   server.on("create_session", () => say("session", { count: server.engine.currentSessionCount }));

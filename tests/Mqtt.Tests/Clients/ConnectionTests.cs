@@ -123,6 +123,21 @@ public sealed class ConnectionTests
         Assert.Empty(new MqttClientOptions { Host = "h" }.Validate("PubSub"));
     }
 
+    /// <summary>Reading a device would never end, and whoever may have a broker tried names the file.</summary>
+    [Theory]
+    [InlineData("/dev/zero")]
+    [InlineData("/dev/null")]
+    [InlineData("/proc/self/environ")]
+    public void Options_FileThatIsNone_IsAnError(string file)
+    {
+        var options = new MqttClientOptions
+        {
+            Host = "h",
+            Tls = new MqttTlsOptions { CaFile = file, CertificateFile = file, KeyFile = file },
+        };
+        Assert.Equal(3, options.Validate("PubSub").Count(error => error.Contains(file, StringComparison.Ordinal)));
+    }
+
     [Fact]
     public void Words_OfAllReasonsAndFaults_AreTheirOwn()
     {

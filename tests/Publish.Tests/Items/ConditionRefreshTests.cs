@@ -1,7 +1,10 @@
+using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Events;
 using Gateway.Events.Conditions;
 using Gateway.Publish.Services;
+using Gateway.Publish.Tests.Support;
+using Gateway.Testing;
 
 namespace Gateway.Publish.Tests.Items;
 
@@ -148,7 +151,7 @@ public sealed class ConditionRefreshTests : RefreshTest
     public void Refresh_TooManyUnderWay_IsRefusedUntilOneHasEnded()
     {
         var conditions = new ConditionTable(
-            _plant.Engine.Events, _plant.Nodes, new ConditionLimits { MaxRefreshes = 1 }, _plant.Time);
+            _plant.Engine.Events, _plant.Nodes, new ConditionLimits { MaxConditionRefreshes = 1 }, _plant.Time);
         var service = new RefreshService(conditions, _plant.Engine.Events);
         var second = _other.Subscribe();
         Watch(_client, _subscription);
@@ -158,6 +161,26 @@ public sealed class ConditionRefreshTests : RefreshTest
             StatusCodes.BadResourceUnavailable, service.Refresh(_other.Session, second, null).Code);
         Assert.Equal(["start", "end"], Told(_client));
         Assert.Equal(StatusCodes.Good, service.Refresh(_other.Session, second, null).Code);
+    }
+
+    /// <summary>R44: a client may ask as often as it likes, whatever other items its subscription has.</summary>
+    [Fact]
+    public void Refresh_NothingToDoOrUnderWay_LooksAtNoItem()
+    {
+        for (uint node = 1; node <= 500; node++)
+            _client.TryMonitor(_subscription, TestClient.Item(node % 10));
+        Assert.Equal(StatusCodes.BadNothingToDo, Refresh(_client));
+        Assert.Equal(0, Allocations.OfThousand(() => Refresh(_client)));
+        var item = Watch(_client, _subscription);
+        Assert.Equal(StatusCodes.Good, Refresh(_client));
+        Assert.Equal(0, Allocations.OfThousand(() => Refresh(_client)));
+        Assert.Equal(["start", "end"], Told(_client));
+        _client.Session.DeleteMonitoredItems(new DeleteMonitoredItemsRequest
+        {
+            SubscriptionId = _subscription,
+            MonitoredItemIds = [item],
+        });
+        Assert.Equal(StatusCodes.BadNothingToDo, Refresh(_client));
     }
 
     /// <summary>Clients with one filter that refresh together cost one encoding.</summary>

@@ -1,6 +1,7 @@
 using System.Text;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Events.Conditions;
 using Gateway.Operations.Access;
 using Gateway.Server.Audit;
 using Gateway.Server.Audit.Trail;
@@ -55,6 +56,10 @@ public sealed class AuditTrailTests : IDisposable
         [AuditEvent.UpstreamTested] = (AuditClientEventType, "Gateway/UpstreamTested"),
         [AuditEvent.ManagementRefused] = (AuditSecurityEventType, "Http/Management"),
     };
+
+    private static readonly Caller OverHttp = new(
+        new UserIdentity("u", "u", Roles.Operator, UserKind.UserName), CallerDoor.Http, MessageSecurityMode.None,
+        isTrustedApplication: false, hasSession: false);
 
     private readonly AuditEventTests _events = new();
     private readonly AuditListener _listener;
@@ -177,29 +182,100 @@ public sealed class AuditTrailTests : IDisposable
         Assert.Equal(3, Assert.Single((Variant[])called["OutputArguments"].ToObject()!).AsInt32());
     }
 
+    /// <summary>Source: Part 9 §5.10.2: "Method/" and the name of the method; SourceNode is the ConditionId.</summary>
     [Theory]
-    [InlineData(9111u, AuditConditionAcknowledgeEventType)]
-    [InlineData(9113u, AuditConditionConfirmEventType)]
-    [InlineData(9029u, AuditConditionCommentEventType)]
-    [InlineData(9027u, AuditConditionEnableEventType)]
-    [InlineData(2949u, AuditConditionShelvingEventType)]
-    [InlineData(24316u, AuditConditionSuppressionEventType)]
-    [InlineData(17869u, AuditConditionOutOfServiceEventType)]
-    public void Call_MethodOfACondition_HasItsOwnType(uint method, uint type)
+    [InlineData(9111u, AuditConditionAcknowledgeEventType, "Acknowledge")]
+    [InlineData(9113u, AuditConditionConfirmEventType, "Confirm")]
+    [InlineData(9029u, AuditConditionCommentEventType, "AddComment")]
+    [InlineData(9027u, AuditConditionEnableEventType, "Enable")]
+    [InlineData(9028u, AuditConditionEnableEventType, "Disable")]
+    [InlineData(2949u, AuditConditionShelvingEventType, "TimedShelve")]
+    [InlineData(24756u, AuditConditionShelvingEventType, "TimedShelve2")]
+    [InlineData(24758u, AuditConditionShelvingEventType, "Unshelve2")]
+    [InlineData(24760u, AuditConditionShelvingEventType, "OneShotShelve2")]
+    [InlineData(24316u, AuditConditionSuppressionEventType, "Suppress2")]
+    [InlineData(17868u, AuditConditionSuppressionEventType, "Unsuppress")]
+    [InlineData(17869u, AuditConditionOutOfServiceEventType, "RemoveFromService")]
+    [InlineData(24322u, AuditConditionOutOfServiceEventType, "PlaceInService2")]
+    [InlineData(16402u, AuditConditionSilenceEventType, "Silence")]
+    [InlineData(24324u, AuditConditionResetEventType, "Reset2")]
+    public void Call_MethodOfACondition_HasItsOwnType(uint method, uint type, string name)
     {
         var alarm = new NodeId("alarm", 1);
-        var caller = new Caller(
-            new UserIdentity("u", "u", Roles.Operator, UserKind.UserName), CallerDoor.Http, MessageSecurityMode.None,
-            isTrustedApplication: false, hasSession: false);
-
         Fixture.Server.Audit.Called(
-            caller, alarm, new NodeId(method), StatusCodes.BadEventIdUnknown, isAccepted: true);
+            OverHttp, alarm, new NodeId(method), StatusCodes.BadEventIdUnknown, isAccepted: true);
 
         var called = Assert.Single(_listener.Take()).Fields;
         Assert.Equal(new NodeId(type), called["EventType"].AsNodeId());
+        Assert.Equal("Method/" + name, called["SourceName"].AsString());
         Assert.Equal((alarm, "u"), (called["SourceNode"].AsNodeId(), called["ClientUserId"].AsString()));
         Assert.False(called["Status"].AsBoolean());
         Assert.Equal(StatusCodes.BadEventIdUnknown, called["StatusCodeId"].AsStatusCode().Code);
+    }
+
+    /// <summary>Each method that conditions have has an event of its own; a refresh changes nothing of one.</summary>
+    [Fact]
+    public void LayoutOf_EachMethodOfConditions_IsKnown() => Assert.All(
+        ConditionMethod.ById.Where(static one => one.Value.Act is not null),
+        static one => Assert.NotNull(ConditionAudit.LayoutOf(new NodeId(one.Key))));
+
+    /// <summary>Over HTTP as over UA-TCP.</summary>
+    [Fact]
+    public void Called_OverHttp_HasItsArguments()
+    {
+        Variant[] inputs = [Variant.FromByteString([1, 2]), new Variant(new LocalizedText("seen", "en"))];
+        Fixture.Server.Audit.Called(
+            OverHttp, new NodeId("alarm", 1), new NodeId(9111), StatusCode.Good, isAccepted: true, inputs,
+            [new Variant(7)]);
+
+        var called = Assert.Single(_listener.Take()).Fields;
+        Assert.Equal([1, 2], called["ConditionEventId"].AsByteString());
+        Assert.Equal(inputs, (Variant[])called["InputArguments"].ToObject()!);
+        Assert.Equal(7, Assert.Single((Variant[])called["OutputArguments"].ToObject()!).AsInt32());
+    }
+
+    /// <summary>Source: Part 4 §6.5.6: besides the session's event.</summary>
+    [Fact]
+    public async Task Activation_UserCertificateRefused_HasTheCertificatesEvent()
+    {
+        var client = Fixture.Connect(SecurityPolicies.Basic256Sha256);
+        await client.CreateSessionAsync();
+        _listener.Take();
+        Fixture.Users.Refused = new CertificateVerdict(
+            StatusCodes.BadSecurityChecksFailed, StatusCodes.BadCertificateUntrusted, CertificateFault.Untrusted, "why",
+            TestCertificates.Client.Der, TestCertificates.Client.Thumbprint);
+
+        await client.FaultAsync(new ActivateSessionRequest
+        {
+            ClientSignature = client.Sign(),
+            UserIdentityToken = new ExtensionObject(
+                new X509IdentityToken { CertificateData = TestCertificates.Client.Der }),
+        });
+
+        var events = _listener.Take();
+        Assert.Equal(
+            [AuditCertificateUntrustedEventType, AuditActivateSessionEventType],
+            events.Select(static one => one.Fields["EventType"].AsNodeId().Numeric));
+        Assert.Equal(TestCertificates.Client.Der, events[0].Fields["Certificate"].AsByteString());
+        Assert.Equal(StatusCodes.BadCertificateUntrusted, events[0].Fields["StatusCodeId"].AsStatusCode().Code);
+    }
+
+    /// <summary>Source: Part 4 §6.5.6: events for failed invocations, whatever made them fail.</summary>
+    [Fact]
+    public async Task Activation_ValidatorFails_IsTold()
+    {
+        var client = Fixture.Connect();
+        await client.CreateSessionAsync();
+        _listener.Take();
+        Fixture.Users.Gate = new TaskCompletionSource();
+        Fixture.Users.Gate.SetException(new InvalidOperationException("broken"));
+
+        Assert.Equal(
+            StatusCodes.BadInternalError, await client.FaultAsync(client.NewActivation("operator", "operator")));
+
+        var told = Assert.Single(_listener.Take()).Fields;
+        Assert.Equal(new NodeId(AuditActivateSessionEventType), told["EventType"].AsNodeId());
+        Assert.Equal(StatusCodes.BadInternalError, told["StatusCodeId"].AsStatusCode().Code);
     }
 
     [Fact]
@@ -265,6 +341,21 @@ public sealed class AuditTrailTests : IDisposable
         Assert.True(summary["StatusCodeId"].IsNull);
         Fixture.Time.Advance(60_000);
         Assert.Empty(_listener.Take());
+    }
+
+    /// <summary>Source: Part 12 §7.10: by an engineer, or by a change of the file.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Configuration_ReadAgain_HasItsVersions(bool byAnEngineer)
+    {
+        Fixture.Server.Audit.Reloaded(byAnEngineer ? OverHttp : null, StatusCode.Good, "2 changes", 7, 9);
+
+        var told = Assert.Single(_listener.Take()).Fields;
+        Assert.Equal(new NodeId(ConfigurationUpdatedAuditEventType), told["EventType"].AsNodeId());
+        Assert.Equal((7u, 9u), (told["OldVersion"].AsUInt32(), told["NewVersion"].AsUInt32()));
+        Assert.Equal("ConfigurationReloaded: Good: 2 changes", told["Message"].AsLocalizedText().Text);
+        Assert.Equal(byAnEngineer ? "u" : null, told["ClientUserId"].AsString());
     }
 
     [Fact]

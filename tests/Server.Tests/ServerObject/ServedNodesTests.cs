@@ -4,6 +4,7 @@ using Gateway.AddressSpace.Standard;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Events.Conditions;
 using Gateway.Server.Conditions;
 using Gateway.Server.ServerObject;
 using Gateway.Server.Tests.Support;

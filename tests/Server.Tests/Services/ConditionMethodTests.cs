@@ -1,7 +1,6 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Events.Conditions;
-using Gateway.Server.Conditions;
 using Gateway.Server.Tests.Support;
 
 namespace Gateway.Server.Tests.Services;

@@ -17,6 +17,7 @@ internal sealed class AuditListener
         "CertificateErrorEventId", "SessionId", "RevisedSessionTimeout", "EndpointUrl", "UserIdentityToken",
         "RequestHandle", "Certificate", "InvalidUri", "AttributeId", "OldValue", "NewValue", "MethodId",
         "InputArguments", "OutputArguments", "ConditionEventId",
+        "OldVersion", "NewVersion",
     ];
 
     private readonly EventInbox _inbox;

@@ -4,6 +4,7 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.Server.Users;
+using Gateway.Transport.Certificates;
 
 namespace Gateway.Server.Tests.Support;
 
@@ -38,6 +39,9 @@ internal sealed class FakeUsers : IUserValidator
     /// <summary>When set, nobody's credentials are looked at.</summary>
     public RefusalReason Reason { get; set; }
 
+    /// <summary>What is wrong with the certificates of users.</summary>
+    public CertificateVerdict? Refused { get; set; }
+
     public async ValueTask<UserVerdict> ValidateAsync(UserTokenContext context, CancellationToken cancellationToken)
     {
         Contexts.Add(context);
@@ -51,7 +55,7 @@ internal sealed class FakeUsers : IUserValidator
                 StatusCode.Good, new UserIdentity("", "anonymous", AnonymousRoles, UserKind.Anonymous)),
             UserNameIdentityToken token => Check(token),
             IssuedIdentityToken token => Check(token),
-            _ => new UserVerdict(StatusCodes.BadIdentityTokenRejected, null),
+            _ => new UserVerdict(StatusCodes.BadIdentityTokenRejected, null) { Certificate = Refused },
         };
     }
 

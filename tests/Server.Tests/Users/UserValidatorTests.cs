@@ -221,6 +221,8 @@ public sealed class UserValidatorTests : IAsyncLifetime, IDisposable
         var accepted = await ValidateAsync(named, token, policy, signature: signature);
 
         Assert.Equal(StatusCodes.BadIdentityTokenRejected, refused.Status.Code);
+        Assert.Equal(thumbprint, refused.Certificate!.Thumbprint);
+        Assert.Null(accepted.Certificate);
         Assert.Equal(StatusCode.Good, accepted.Status);
         Assert.Equal(Roles.Engineer, accepted.Identity!.Roles);
         Assert.Equal("engineer", accepted.Identity.DisplayName);

@@ -1,7 +1,9 @@
 using System.Diagnostics.Metrics;
 using Gateway.Codec.Structures;
 using Gateway.Sources.OpcUa.Health;
+using Gateway.Sources.OpcUa.Load;
 using Gateway.Testing;
+using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Sources.OpcUa.Tests.Health;
 
@@ -12,7 +14,9 @@ public sealed class UpstreamHealthTests
     public void Report_ConnectedAfterAFailure_KeepsTheErrorWithoutTheRemedy()
     {
         using var metrics = new UpstreamMetrics("A", isInsecure: false, new ManualTimeProvider());
-        var health = new UpstreamHealth(new UpstreamOptions { Name = "A" }, metrics, new ManualTimeProvider());
+        var (options, time) = (new UpstreamOptions { Name = "A" }, new ManualTimeProvider());
+        using var load = new UpstreamLoad(options, UpstreamLimits.Default, time, NullLogger.Instance);
+        var health = new UpstreamHealth(options, metrics, load, time);
 
         health.Failed(new UpstreamFailure("it does not answer in time", "Check EndpointUrl", IsRefusal: false));
         Assert.Equal("Check EndpointUrl", health.Report.Remedy);

@@ -180,6 +180,7 @@ public sealed class UpstreamItemsTests : ItemsTest
     [Fact]
     public async Task Interest_ItemRefused_NodeCarriesTheReason()
     {
+        Items.MaxReadsPerSecond = 0;
         Connect();
         _gateway.Server.ItemStatus = StatusCodes.BadTooManyMonitoredItems;
         Items.OnInterest(_tags[0], wanted: true);

@@ -45,8 +45,17 @@ internal sealed class FakeUpstream : IUpstreamConnection
     /// <summary>The next requests fail with it while it is bad.</summary>
     public StatusCode RequestStatus { get; set; }
 
+    /// <summary>Bad: that request fails with it.</summary>
+    public Func<IServiceRequest, StatusCode>? OnRequest { get; set; }
+
     /// <summary>The client cannot decode an answer that has one of these nodes' values in it.</summary>
     public HashSet<NodeId> Undecodable { get; } = [];
+
+    /// <summary>Changes answers.</summary>
+    public Func<IStructure, IStructure>? OnAnswer { get; set; }
+
+    /// <summary>Requests are answered after it; null: at once.</summary>
+    public Task? Hold { get; set; }
 
     public StatusCode ItemStatus { get; set; }
 
@@ -94,6 +103,9 @@ internal sealed class FakeUpstream : IUpstreamConnection
 
     public int MaxSubscriptions { get; set; } = int.MaxValue;
 
+    /// <summary>Bad: it has no subscriptions.</summary>
+    public StatusCode SubscribeStatus { get; set; }
+
     public TimeSpan SessionTimeout { get; set; } = TimeSpan.FromMinutes(1);
 
     public ValueTask<IUpstreamSession> ConnectAsync(CancellationToken cancellation)
@@ -111,6 +123,18 @@ internal sealed class FakeUpstream : IUpstreamConnection
         await ConnectAsync(cancellation);
         Session!.HasSubscription = Remembers != ResumeKind.New;
         return new ResumedUpstream(Session, Remembers);
+    }
+
+    /// <summary>Sessions that the gateway closed after their connection was lost.</summary>
+    public List<IUpstreamSession> Closed { get; } = [];
+
+    public ValueTask LeaveAsync(IUpstreamSession lost, CancellationToken cancellation)
+    {
+        Assert.True(lost.Closed.IsCompleted);
+        if (ConnectStatus.IsBad)
+            throw new ServiceException(ConnectStatus, ConnectDetail);
+        Closed.Add(lost);
+        return default;
     }
 
     public FakeUpstream Add(

@@ -37,10 +37,22 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
             server.Asked.Release();
             if (request is ReadRequest read && read.NodesToRead!.Any(node => server.Undecodable.Contains(node.NodeId)))
                 return ValueTask.FromException<TResponse>(new ServiceException(StatusCodes.BadDecodingError, "answer"));
+            if (server.OnRequest?.Invoke(request) is { IsBad: true } status)
+                return ValueTask.FromException<TResponse>(new ServiceException(status, "request"));
             if (server.RequestStatus.IsBad)
                 return ValueTask.FromException<TResponse>(new ServiceException(server.RequestStatus, "request"));
-            return ValueTask.FromResult((TResponse)Answer(request));
+            return server.Hold is { } hold
+                ? LaterAsync<TResponse>(hold, request, cancellation)
+                : ValueTask.FromResult((TResponse)Answered(request));
         }
+    }
+
+    private async ValueTask<TResponse> LaterAsync<TResponse>(
+        Task hold, IServiceRequest request, CancellationToken cancellation)
+    {
+        await hold.WaitAsync(cancellation);
+        lock (server.Requests)
+            return (TResponse)Answered(request);
     }
 
     public TimeSpan SessionTimeout => server.SessionTimeout;
@@ -50,6 +62,8 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
     public ValueTask<GrantedSubscription> SubscribeAsync(
         SubscriptionSettings settings, ISubscriptionHandler handler, CancellationToken cancellation)
     {
+        if (server.SubscribeStatus.IsBad)
+            throw new ServiceException(server.SubscribeStatus, "request");
         if (handler is EventIntake events)
         {
             server.EventHandler = events;
@@ -84,11 +98,17 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
 
     public void Close() => _closed.TrySetResult(StatusCodes.BadConnectionClosed);
 
+    public bool IsDisposed { get; private set; }
+
     public ValueTask DisposeAsync()
     {
+        IsDisposed = true;
         Close();
         return default;
     }
+
+    private IStructure Answered(IServiceRequest request) =>
+        server.OnAnswer is { } change ? change(Answer(request)) : Answer(request);
 
     private IStructure Answer(IServiceRequest request) => request switch
     {

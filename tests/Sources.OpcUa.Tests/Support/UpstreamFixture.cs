@@ -62,6 +62,8 @@ internal sealed class UpstreamFixture : IAsyncDisposable, IInterestListener
 
     public UpstreamSource Source => _connector!.Source;
 
+    public Upstreams.UpstreamReport Report => _connector!.Report;
+
     /// <summary>As the publish engine does it.</summary>
     public void OnInterest(NodeHandle node, bool wanted) =>
         (Nodes.SourceOf(node) as IInterestSource)?.OnInterest(node, wanted);

@@ -20,7 +20,7 @@ internal sealed record ConsolePage(string Name, IReadOnlyList<ConsolePoll> Polls
         [
             ConsolePoll.Overview, new("/upstreams", 5), new("/notices", 5), new(Decisions, 15),
         ]),
-        new("alarms", [new("/alarms", 3)]),
+        new("alarms", [new("/alarms?limit=100", 3)]),
         new("clients", [new("/sessions?limit=100", 3)]),
         new("clients-together", [new("/clients?by=address&limit=200", 5)]),
         new("clients-searched", [new("/sessions?q=load&limit=200", 5)]),

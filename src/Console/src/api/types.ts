@@ -103,6 +103,20 @@ export interface Upstream {
     gaps: number;
     circuitBreaks: number;
     monitoredItems: number;
+    cyclicItems: number;
+  };
+  /** Its load budget, and how much of it the upstream gets; absent for drivers without one. */
+  load?: {
+    profile: string;
+    maxConcurrentRequests: number;
+    concurrency: number;
+    pace: number;
+    waiting: number;
+    lastCut?: string;
+    lastCutAt?: string;
+    refused: Record<string, number>;
+    lastRefusal?: string;
+    lastRefusalAt?: string;
   };
   /** Of its last answers; absent before the first. */
   latency?: { lastMs: number; meanMs: number; worstMs: number; requests: number };
@@ -451,6 +465,8 @@ export interface Alarm {
 }
 
 export interface Alarms {
+  /** Of interest; active has the most severe of them. */
+  total: number;
   active: Alarm[];
   recent: Alarm[];
 }

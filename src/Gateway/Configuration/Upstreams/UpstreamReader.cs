@@ -1,4 +1,5 @@
 using Gateway.Sources.OpcUa;
+using Gateway.Sources.OpcUa.Load;
 
 namespace Gateway.Host.Configuration.Upstreams;
 
@@ -21,6 +22,14 @@ internal static class UpstreamReader
     private static UpstreamOptions Upstream(SettingsReader settings, string key)
     {
         var byDefault = new UpstreamOptions();
+        var profile = settings.Named($"{key}:Profile", byDefault.Profile);
+        if (UpstreamProfiles.Find(profile) is not { } budget)
+        {
+            settings.Error(
+                $"{key}:Profile", $"'{profile}' is not one of {string.Join(", ", UpstreamProfiles.Names)}");
+            budget = UpstreamProfiles.Default;
+        }
+
         return new UpstreamOptions
         {
             Name = settings.Text($"{key}:Name"),
@@ -38,6 +47,13 @@ internal static class UpstreamReader
                 TimeSpan.FromDays(30).TotalSeconds),
             Bridge = settings.Seconds($"{key}:BridgeSeconds", byDefault.Bridge.TotalSeconds, 60),
             MaxNodes = settings.Number($"{key}:MaxNodes", byDefault.MaxNodes, 1, int.MaxValue),
+            Profile = profile,
+            MaxItems = settings.Number($"{key}:MaxItems", budget.MaxItems, 0, 1_000_000),
+            MaxConcurrentRequests =
+                settings.Number($"{key}:MaxConcurrentRequests", budget.MaxConcurrentRequests, 1, 100),
+            MaxRequestsPerSecond =
+                settings.Number($"{key}:MaxRequestsPerSecond", budget.MaxRequestsPerSecond, 1, 100_000),
+            MaxReadsPerSecond = settings.Number($"{key}:MaxReadsPerSecond", budget.MaxReadsPerSecond, 1, 10_000_000),
         };
     }
 }

@@ -29,8 +29,13 @@ internal sealed class AuditEventMaker(EventHub events, string serverUri, TimePro
         var layout = AuditKinds.LayoutOf(entry.Kind);
         if (layout is null)
             return;
+        var sourceName = AuditKinds.SourceNameOf(entry.Kind, entry.Status);
         if (entry is { Dropped: 0, Facts.Request: CallMethodRequest call })
+        {
             layout = ConditionAudit.LayoutOf(call.MethodId) ?? layout;
+            sourceName = ConditionAudit.SourceNameOf(call.MethodId) ?? sourceName;
+        }
+
         var errorId = entry is { Facts.Certificate: { IsAccepted: false } verdict, Dropped: 0 }
             ? RaiseCertificate(entry, verdict)
             : null;
@@ -39,8 +44,7 @@ internal sealed class AuditEventMaker(EventHub events, string serverUri, TimePro
         if (entry.Dropped == 0)
             FillOwn(layout, own, count, entry, errorId);
         events.Raise(events.Maker.MakeForServer(
-            layout, entry.Dropped == 0 ? NodeOf(entry) : default,
-            AuditKinds.SourceNameOf(entry.Kind, entry.Status), MessageOf(entry),
+            layout, entry.Dropped == 0 ? NodeOf(entry) : default, sourceName, MessageOf(entry),
             entry.Status.IsBad || entry.Dropped > 0 ? RefusedSeverity : AcceptedSeverity,
             own.AsSpan(0, layout.Fields.Count - StandardEvents.BaseFieldCount)));
     }
@@ -92,8 +96,14 @@ internal sealed class AuditEventMaker(EventHub events, string serverUri, TimePro
             return;
         }
 
-        if (layout == AuditLayouts.Audit || layout == AuditLayouts.ConfigurationUpdated ||
-            layout == AuditLayouts.Client)
+        if (layout == AuditLayouts.ConfigurationUpdated)
+        {
+            own[next] = new Variant(entry.Facts.OldVersion);
+            own[next + 1] = new Variant(entry.Facts.NewVersion);
+            return;
+        }
+
+        if (layout == AuditLayouts.Audit || layout == AuditLayouts.Client)
             return;
         own[next++] = new Variant(entry.Status);
         if (layout == AuditLayouts.Channel || layout == AuditLayouts.OpenSecureChannel)

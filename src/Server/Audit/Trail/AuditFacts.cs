@@ -32,6 +32,11 @@ internal readonly record struct AuditFacts
     /// <summary>The outputs of a method.</summary>
     public Variant[]? Outputs { get; init; }
 
+    /// <summary>VersionTimes of the configuration before and after.</summary>
+    public uint OldVersion { get; init; }
+
+    public uint NewVersion { get; init; }
+
     /// <summary>Of a certificate that was refused.</summary>
     public CertificateVerdict? Certificate { get; init; }
 }

@@ -1,5 +1,6 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Events.Conditions;
 using Gateway.Events.Model;
 using static Gateway.Codec.Types.StandardIds.ObjectTypes;
 
@@ -21,22 +22,14 @@ internal static class ConditionAudit
     private static readonly EventLayout Acknowledge = OfAnswer(AuditConditionAcknowledgeEventType);
     private static readonly EventLayout Confirm = OfAnswer(AuditConditionConfirmEventType);
 
+    /// <summary>By the MethodId on the type.</summary>
+    private static readonly Dictionary<uint, (EventLayout Layout, string SourceName)> Methods = MakeMethods();
+
     /// <summary>Null: no method of conditions.</summary>
-    public static EventLayout? LayoutOf(NodeId method) => method is { NamespaceIndex: 0, IdType: IdType.Numeric }
-        ? method.Numeric switch
-        {
-            9027 or 9028 => Enable,
-            9029 => Comment,
-            9111 => Acknowledge,
-            9113 => Confirm,
-            2947 or 2948 or 2949 or 9211 or 9212 or 9213 or 24738 or 24740 or 24742 => Shelving,
-            16403 or 17868 or 24316 or 24318 => Suppression,
-            17869 or 17870 or 24320 or 24322 => OutOfService,
-            16402 => Silence,
-            18199 or 24324 => Reset,
-            _ => null,
-        }
-        : null;
+    public static EventLayout? LayoutOf(NodeId method) => Find(method)?.Layout;
+
+    /// <summary>As Part 9 §5.10.2 wants it, which differs from other methods. Null: no method of conditions.</summary>
+    public static string? SourceNameOf(NodeId method) => Find(method)?.SourceName;
 
     /// <summary>The fields behind those of a method, from its arguments.</summary>
     public static void Fill(EventLayout layout, Variant[] own, int next, CallMethodRequest call)
@@ -52,6 +45,39 @@ internal static class ConditionAudit
             own[next] = inputs.Length > 0 && inputs[0].Type == BuiltInType.Double ? inputs[0] : default;
         }
     }
+
+    private static (EventLayout Layout, string SourceName)? Find(NodeId method) =>
+        method is { NamespaceIndex: 0, IdType: IdType.Numeric } && Methods.TryGetValue(method.Numeric, out var found)
+            ? found
+            : null;
+
+    private static Dictionary<uint, (EventLayout Layout, string SourceName)> MakeMethods()
+    {
+        var methods = new Dictionary<uint, (EventLayout, string)>
+        {
+            [16402] = (Silence, "Method/Silence"),
+            [18199] = (Reset, "Method/Reset"),
+            [24324] = (Reset, "Method/Reset2"),
+        };
+        foreach (var (id, method) in ConditionMethod.ById)
+        {
+            if (method.Act is { } act)
+                methods.Add(id, (LayoutOf(act), "Method/" + method.Name));
+        }
+
+        return methods;
+    }
+
+    private static EventLayout LayoutOf(ConditionAct act) => act switch
+    {
+        ConditionAct.Enable or ConditionAct.Disable => Enable,
+        ConditionAct.AddComment => Comment,
+        ConditionAct.Acknowledge => Acknowledge,
+        ConditionAct.Confirm => Confirm,
+        ConditionAct.TimedShelve or ConditionAct.OneShotShelve or ConditionAct.Unshelve => Shelving,
+        ConditionAct.Suppress or ConditionAct.Unsuppress => Suppression,
+        _ => OutOfService,
+    };
 
     private static EventLayout OfAnswer(uint type) => Of(
         type, new EventField(FieldPath.Of("ConditionEventId"), BuiltInType.ByteString),

@@ -15,7 +15,7 @@ const SHOWN = 100;
 
 /** The alarms of the gateway: those of interest now, which somebody may answer, and what became of others. */
 export default function AlarmsPage() {
-  const alarms = usePolled<Alarms>("/alarms", 3_000);
+  const alarms = usePolled<Alarms>(`/alarms?limit=${SHOWN}`, 3_000);
   const [choice, setChoice] = useState<{ act: Act; alarm: Alarm } | null>(null);
   const { data } = alarms;
   return (
@@ -26,7 +26,7 @@ export default function AlarmsPage() {
           {data.active.length === 0 ? (
             <Empty what="There is no alarm.">An alarm stays here until it is over and acknowledged.</Empty>
           ) : (
-            <p>{sentenceOf(data.active)}</p>
+            <p>{sentenceOf(data)}</p>
           )}
           <ul class="list">
             {data.active.map((one) => (
@@ -39,7 +39,7 @@ export default function AlarmsPage() {
         <Panel title="What became of alarms lately">
           <Table
             label="Events of alarms, the newest first"
-            rows={data.recent.slice(0, SHOWN)}
+            rows={data.recent}
             keyOf={(one) => one.eventId}
             columns={[
               { title: "Time", cell: (one) => <span class="nowrap">{moment(one.time)}</span> },

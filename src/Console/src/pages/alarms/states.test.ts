@@ -51,9 +51,11 @@ it("offers what is due, and to nobody who may not", () => {
 });
 
 it("counts in a sentence", () => {
-  expect(sentenceOf([alarm])).toBe("1 alarm is active; 1 waits to be acknowledged.");
-  expect(sentenceOf([alarm, alarm])).toBe("2 alarms are active; 2 wait to be acknowledged.");
-  expect(sentenceOf([{ ...alarm, active: false, acknowledged: true }])).toBe(
-    "No alarm is active; all are acknowledged.",
+  expect(sentenceOf({ active: [alarm], total: 1 })).toBe("1 alarm is active; 1 waits to be acknowledged.");
+  expect(sentenceOf({ active: [alarm, alarm], total: 2 })).toBe("2 alarms are active; 2 wait to be acknowledged.");
+  const over = { ...alarm, active: false, acknowledged: true };
+  expect(sentenceOf({ active: [over], total: 1 })).toBe("No alarm is active; all are acknowledged.");
+  expect(sentenceOf({ active: [alarm], total: 9 })).toBe(
+    "9 alarms are of interest. These are the 1 most severe.",
   );
 });

@@ -1,5 +1,5 @@
 import { can } from "../../api/session.ts";
-import type { Alarm } from "../../api/types.ts";
+import type { Alarm, Alarms } from "../../api/types.ts";
 import { counted } from "../../format/numbers.ts";
 import type { Kind } from "../../parts/State.tsx";
 
@@ -39,9 +39,10 @@ export function answersTo(alarm: Alarm): { act: Act; button: string }[] {
   return [comment];
 }
 
-export function sentenceOf(alarms: Alarm[]): string {
+export function sentenceOf({ active: alarms, total }: Pick<Alarms, "active" | "total">): string {
   const active = alarms.filter((one) => one.active && !one.branch).length;
   const waiting = alarms.filter((one) => !one.acknowledged).length;
+  if (total > alarms.length) return `${total} alarms are of interest. These are the ${alarms.length} most severe.`;
   const first =
     active === 0 ? "No alarm is active" : `${counted(active, "alarm")} ${active === 1 ? "is" : "are"} active`;
   return waiting === 0

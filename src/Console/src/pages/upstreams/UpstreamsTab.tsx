@@ -78,7 +78,9 @@ function UpstreamPanel({ of, rate }: { of: Upstream; rate: number | null }) {
           ["Endpoint", <code key="url">{of.endpointUrl}</code>],
           ["Security", [of.securityMode, of.securityPolicy?.split("#").at(-1)].filter(Boolean).join(", ")],
           ["Nodes", `${amount(of.nodes)} in ${counted(of.namespaces, "namespace")}`],
-          ["Items watched there", amount(counts.monitoredItems)],
+          ["Items watched there", itemsOf(counts)],
+          ["Load budget", loadOf(of)],
+          ["Refused for its load", refusedOf(of)],
           ["Values", `${amount(counts.notifications)}, ${amount(rate)} a second now`],
           ["Latency", latencyOf(of)],
           ["Connected", `${counted(counts.connects, "time")}, ${counted(counts.connectFailures, "failure")}`],
@@ -90,6 +92,28 @@ function UpstreamPanel({ of, rate }: { of: Upstream; rate: number | null }) {
       />
     </Panel>
   );
+}
+
+/** Nodes for which the upstream has no item are read instead. */
+function itemsOf({ monitoredItems, cyclicItems }: Upstream["counts"]): string {
+  return cyclicItems > 0
+    ? `${amount(monitoredItems)}, and ${amount(cyclicItems)} read instead`
+    : amount(monitoredItems);
+}
+
+/** How much of it the upstream gets now. */
+function loadOf({ load }: Upstream): string | undefined {
+  if (!load) return undefined;
+  if (load.pace >= 1 && load.concurrency >= load.maxConcurrentRequests) return `${load.profile}, all of it`;
+  const percent = Math.round(load.pace * 100);
+  return `${load.profile}, now ${percent} % of its pace and ${counted(load.concurrency, "request")} at a time: it has too much to do (${load.lastCut}, ${moment(load.lastCutAt)})`;
+}
+
+function refusedOf({ load }: Upstream): string | undefined {
+  if (!load) return undefined;
+  if (!load.lastRefusal) return "nothing";
+  const total = Object.values(load.refused).reduce((sum, one) => sum + one, 0);
+  return `${counted(total, "time")}; the last ${moment(load.lastRefusalAt)}: ${load.lastRefusal}`;
 }
 
 /** Breaks that lost nothing, and those after which the values of the time between are missing. */

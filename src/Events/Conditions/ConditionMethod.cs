@@ -1,13 +1,12 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Events.Conditions;
 
-namespace Gateway.Server.Conditions;
+namespace Gateway.Events.Conditions;
 
 /// <summary>A method of the standard's condition types. Source: Part 9 §5.5 to §5.8.</summary>
 /// <param name="Act">Null: a refresh, which is called on the type.</param>
 /// <param name="Inputs">Its InputArguments.</param>
-internal sealed record ConditionMethod(ConditionAct? Act, Argument[] Inputs)
+public sealed record ConditionMethod(ConditionAct? Act, Argument[] Inputs)
 {
     private static readonly Argument EventId = Of("EventId", StandardIds.DataTypes.ByteString);
     private static readonly Argument Comment = Of("Comment", StandardIds.DataTypes.LocalizedText);
@@ -69,6 +68,8 @@ internal sealed record ConditionMethod(ConditionAct? Act, Argument[] Inputs)
 
     /// <summary>On the type; the one without a comment of its own.</summary>
     public static NodeId IdOf(ConditionAct act) => new(ById.First(one => one.Value.Act == act).Key);
+    /// <summary>Its BrowseName: those with a comment of their own have a 2 behind it.</summary>
+    public string Name => Inputs.Contains(Comment) && !Inputs.Contains(EventId) ? $"{Act}2" : $"{Act}";
 
     public static ConditionMethod? Find(NodeId method) => method is { NamespaceIndex: 0, IdType: IdType.Numeric }
         ? ById.GetValueOrDefault(method.Numeric)

@@ -1,11 +1,11 @@
 using Gateway.Client;
 
-namespace Gateway.Sources.OpcUa;
+namespace Gateway.Sources.OpcUa.Sessions;
 
-/// <summary>The loops that run as long as a connection does.</summary>
-internal static class ConnectionJobs
+/// <summary>The jobs on one connection.</summary>
+internal static class LinkJobs
 {
-    /// <summary>Ends with the first that fails, or with all of them.</summary>
+    /// <summary>Until one of them fails, or all have ended.</summary>
     public static async Task WhenFailedAsync(Task[] jobs)
     {
         await foreach (var job in Task.WhenEach(jobs).ConfigureAwait(false))

@@ -1,0 +1,37 @@
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Sources.OpcUa.Load;
+
+namespace Gateway.Sources.OpcUa.Tests.Load;
+
+public sealed class RequestShapeTests
+{
+    [Fact]
+    public void Of_ReadOfValuesAndAttributes_OnlyValuesAreReads()
+    {
+        var shape = RequestShape.Of(new ReadRequest
+        {
+            NodesToRead = [Read(AttributeId.Value, 2), Read(AttributeId.DataType, 2), Read(AttributeId.Value, 2)],
+        });
+
+        Assert.Equal(new RequestShape(RequestClass.Read, 2, 3, IsTimed: true), shape);
+    }
+
+    /// <summary>The look whether the session lives never waits behind clients.</summary>
+    [Fact]
+    public void Of_ReadOfOneStandardValue_Upkeep() => Assert.Equal(
+        RequestClass.Upkeep,
+        RequestShape.Of(new ReadRequest { NodesToRead = [Read(AttributeId.Value, 0)] }).Class);
+
+    [Fact]
+    public void Of_WriteAndCall_First()
+    {
+        Assert.Equal(RequestClass.Act, RequestShape.Of(new WriteRequest()).Class);
+        Assert.Equal(RequestClass.Act, RequestShape.Of(new CallRequest()).Class);
+        Assert.Equal(RequestClass.Upkeep, RequestShape.Of(new CreateMonitoredItemsRequest()).Class);
+        Assert.Equal(RequestClass.Read, RequestShape.Of(new BrowseNextRequest()).Class);
+    }
+
+    private static ReadValueId Read(AttributeId attribute, ushort index) =>
+        new() { NodeId = new NodeId(2259u, index), AttributeId = (uint)attribute };
+}

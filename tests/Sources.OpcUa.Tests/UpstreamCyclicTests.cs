@@ -1,0 +1,64 @@
+using Gateway.Codec.Types;
+using Gateway.Sources.OpcUa.Tests.Support;
+using Gateway.Testing;
+
+namespace Gateway.Sources.OpcUa.Tests;
+
+/// <summary>A server without subscriptions is served all the same.</summary>
+public sealed class UpstreamCyclicTests : IAsyncLifetime, IAsyncDisposable
+{
+    private const int NoSubscription = 5067;
+    private const int Synchronized = 5002;
+
+    private readonly UpstreamFixture _gateway = new();
+
+    public Task InitializeAsync()
+    {
+        _gateway.Server.AddVariable(new NodeId(85), new NodeId("Speed", 2), new Variant(1.0), new NodeId(11));
+        return Task.CompletedTask;
+    }
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
+
+    public ValueTask DisposeAsync() => _gateway.DisposeAsync();
+
+    [Theory]
+    [InlineData(StatusCodes.BadServiceUnsupported)]
+    [InlineData(StatusCodes.BadTooManySubscriptions)]
+    public async Task Subscribe_Refused_WatchedNodesAreReadAgainAndAgain(uint status)
+    {
+        _gateway.Server.SubscribeStatus = status;
+        var connector = _gateway.Start(new UpstreamOptions
+        {
+            Name = "A", EndpointUrl = "opc.tcp://fake", MaxItems = 10, MaxReadsPerSecond = 10,
+        });
+        Assert.Contains("5 values a second", await _gateway.Log.NextAsync(NoSubscription), StringComparison.Ordinal);
+        await _gateway.Log.NextAsync(Synchronized);
+        var node = _gateway.Find("Speed");
+        // Known before the first item: five a second at most, so no better than 250 ms.
+        Assert.Equal(250, _gateway.Source.SamplingIntervalMs(node));
+
+        _gateway.Source.OnInterest(node, wanted: true);
+        await ValueAsync(1.0);
+        _gateway.Server.Attributes[(new NodeId("Speed", 2), AttributeId.Value)] = new DataValue(new Variant(2.0));
+        _gateway.Time.Advance(250);
+        await ValueAsync(2.0);
+
+        var report = connector.Report;
+        Assert.Equal((0, 1), (report.Counts.MonitoredItems, report.Counts.CyclicItems));
+        Assert.Equal(SourceState.Online, report.State);
+        Assert.Empty(_gateway.Server.Items);
+
+        bool IsThere(double expected) =>
+            _gateway.Values.Read(node).Value is { IsNull: false } value && value.AsDouble().Equals(expected);
+
+        async Task ValueAsync(double expected)
+        {
+            for (var i = 0; !IsThere(expected); i++)
+            {
+                Assert.True(i < 1_000, "the value does not come");
+                Assert.True(await _gateway.Server.Asked.WaitAsync(Patience.Limit), "nothing is asked");
+            }
+        }
+    }
+}
