@@ -4,6 +4,7 @@ using Gateway.Client.Subscriptions;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Browsing;
+using Gateway.Sources.OpcUa.Events;
 using Gateway.Sources.OpcUa.Health;
 using Gateway.Sources.OpcUa.Load;
 using Gateway.Sources.OpcUa.Namespaces;
@@ -28,7 +29,6 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     /// <summary>Of a stop, for the upstream that is away.</summary>
     private static readonly TimeSpan LeavePatience = TimeSpan.FromSeconds(2);
 
-    /// <summary>Asked for: without a connection the subscription stays as long as the session.</summary>
     private const double LeastLifetimeMs = 60_000;
 
     /// <summary>How long the earlier upstreams of the configuration may take to claim their namespaces first: at the
@@ -86,14 +86,25 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             UpstreamPipelines.Requests(context.Time, OnCircuitBroke));
         Source.Follower.Load = _load;
         _metrics.Watch(() => Source.Items.ActiveCount, () => Source.Items.CyclicCount, _load);
+        Events = context.Conditions is null ? null : new UpstreamEvents(options.Name, root, context, Source, _metrics);
         _merger = new SpaceMerger(
             root, Source, new StoreSource(context.Values, context.Time), context.Nodes, context.Values, context.Shared,
             options.MaxNodes);
         _model = new ModelFollower(options, context, _merger, _metrics, _health, _log);
+        _model.Configure(options);
+        _model.OnSynchronized = () => Events?.OnModelChanged();
         (Source.Items.Bridge, Source.Items.MaxReadsPerSecond) = (options.Bridge, options.Budget.MaxReadsPerSecond);
+        Events?.Configure(options);
     }
 
     public UpstreamSource Source { get; }
+
+    /// <summary>Null: no events are followed.</summary>
+    public UpstreamEvents? Events { get; }
+
+    /// <summary>Asked for: without a connection a subscription stays as long as the session.</summary>
+    public static uint LifetimeCountFor(double intervalMs) =>
+        (uint)Math.Max(600, Math.Ceiling(LeastLifetimeMs / intervalMs));
 
     public Upstreams.UpstreamReport Report => _health.Report;
 
@@ -119,6 +130,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         _model.Configure(options);
         _load.Configure(options);
         (Source.Items.Bridge, Source.Items.MaxReadsPerSecond) = (options.Bridge, options.Budget.MaxReadsPerSecond);
+        Events?.Configure(options);
         Source.Follow(options.PublishingIntervalMs, UpstreamPipelines.Requests(_context.Time, OnCircuitBroke));
     }
 
@@ -133,6 +145,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             return;
         await _stop.CancelAsync().ConfigureAwait(false);
         await _loop.ConfigureAwait(false);
+        Events?.Dispose();
         _metrics.Dispose();
         _load.Dispose();
         _stop.Dispose();
@@ -206,6 +219,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             {
                 Source.Intake.OnConnecting();
                 Source.Items.OnResumed(link);
+                Events?.OnResuming(session);
                 var messages = await session.RecoverAsync(cancellation).ConfigureAwait(false);
                 EndLoss();
                 _metrics.Resumed(kind, messages);
@@ -213,7 +227,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
                 return loss.Served with { Link = link };
             }
 
-            Source.Items.OnDisconnected();
+            OnGone();
             await loss.Served.Subscriptions.DeleteAsync(session, cancellation).ConfigureAwait(false);
             var served = await SubscribeAsync(session, cancellation).ConfigureAwait(false);
             EndLoss();
@@ -226,7 +240,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             session.Abort();
             Source.Items.OnInterrupted(isBefore: true);
             if (loss.IsBridgeOver)
-                Source.Items.OnBridgeOver();
+                OnBridgeOver();
             if (Source.Items.Bound is not { } bound)
                 throw;
             GiveUp();
@@ -249,7 +263,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             new SubscriptionSettings
             {
                 PublishingIntervalMs = _options.PublishingIntervalMs,
-                LifetimeCount = (uint)Math.Max(600, Math.Ceiling(LeastLifetimeMs / _options.PublishingIntervalMs)),
+                LifetimeCount = LifetimeCountFor(_options.PublishingIntervalMs),
                 MaxNotificationsPerPublish = (uint)_context.Limits.MaxUpstreamNotifications,
             },
             Source.Intake);
@@ -278,6 +292,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         Exception? why = null;
         var jobs = new[]
         {
+            Events?.FollowAsync(link, _model.Browsed, ended.Token) ?? Task.CompletedTask,
             _model.FollowAsync(link, ended.Token),
             Source.Follower.FollowAsync(link, served.Subscriptions, ended.Token),
             Source.Cycles.RunAsync(link, ended.Token),
@@ -302,9 +317,9 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             if (isSilent)
                 link.Session.Abort();
             if (!_stop.IsCancellationRequested && (isSilent || (isLost && why is null)))
-                _loss = new UpstreamLoss(served, _options.Bridge, _context.Time, Source.Items.OnBridgeOver);
+                _loss = new UpstreamLoss(served, _options.Bridge, _context.Time, OnBridgeOver);
             else
-                Source.Items.OnDisconnected();
+                OnGone();
             if (!_stop.IsCancellationRequested)
                 OnDisconnected(why);
             if (_loss is null)
@@ -342,7 +357,23 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         if (_loss is null)
             return;
         EndLoss();
+        OnGone();
+    }
+
+    private void OnBridgeOver()
+    {
+        Source.Items.OnBridgeOver();
+        if (Source.Link is null)
+            Events?.OnAway();
+    }
+
+    /// <summary>What is watched is made anew at the next connection.</summary>
+    private void OnGone()
+    {
         Source.Items.OnDisconnected();
+        Events?.OnGone();
+        if (Volatile.Read(ref _disposed) == 0)
+            Events?.OnAway();
     }
 
     private async ValueTask<NamespaceMap> MapNamespacesAsync(IUpstreamSession session, CancellationToken cancellation)
