@@ -8,6 +8,7 @@ using Gateway.Codec.Types;
 using Gateway.Events.Conditions;
 using Gateway.Events.Delivery;
 using Gateway.Events.Model;
+using Gateway.Publish.Durable;
 using Gateway.Publish.Items;
 using Gateway.Publish.Quotas;
 using Gateway.Publish.Services;
@@ -103,6 +104,9 @@ public sealed partial class PublishEngine : IAsyncDisposable
 
     /// <summary>The conditions that clients can refresh and answer.</summary>
     public ConditionTable Conditions { get; }
+
+    /// <summary>Sessions of the process before, with their durable subscriptions.</summary>
+    public RestoredSessions RestoredSessions { get; } = new();
 
     /// <summary>The limits in force; other parts take theirs from here.</summary>
     public PublishLimits Limits { get; }

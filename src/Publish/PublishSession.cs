@@ -1,5 +1,6 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Publish.Durable;
 using Gateway.Publish.Services;
 using Gateway.Publish.Sessions;
 using Gateway.Publish.Shards;
@@ -69,6 +70,12 @@ public sealed class PublishSession : Consumer
 
     /// <summary>The same for durable ones.</summary>
     internal bool DeletesDurable { get; set; }
+
+    /// <summary>Closed with the process, and to be activated again in the next one.</summary>
+    internal bool IsLeft { get; set; }
+
+    /// <summary>The next process may make the session of it. Under the gate.</summary>
+    internal ISessionMemo? MemoUnderGate => IsLeft || (!IsClosed && HasMemoUnderGate) ? Owner.Memo : null;
 
     internal int StatusChanges => _statusChanges.Count;
 
@@ -246,6 +253,9 @@ public sealed class PublishSession : Consumer
         }
     }
 
+    private bool HasMemoUnderGate =>
+        Owner.Memo is not null && Subscriptions.All(static one => one.Durable is not null);
+
     private void DiscardRequestsUnderLock()
     {
         lock (Gate)
@@ -254,6 +264,14 @@ public sealed class PublishSession : Consumer
             {
             }
         }
+    }
+
+    /// <summary>Ahead of its end with the process. A session whose subscriptions are all durable can be activated again
+    /// in the next one. Any other client has to make subscriptions anew, and so a session.</summary>
+    public void Leave()
+    {
+        lock (Gate)
+            IsLeft = !IsClosed && HasMemoUnderGate;
     }
 
     /// <summary>Ends the session. Held requests are answered Bad_SessionClosed. Subscriptions that are not deleted live

@@ -1,4 +1,5 @@
 using Gateway.Codec.Types;
+using Gateway.Publish.Durable;
 
 namespace Gateway.Publish;
 
@@ -20,6 +21,10 @@ public sealed record SessionOwner(string UserKey, bool IsAnonymous, string Appli
 
     /// <summary>Where the session came from; empty where that is not known.</summary>
     public string Address { get; init; } = string.Empty;
+
+    /// <summary>Keeps the session over a restart together with its durable subscriptions; null: it ends with the
+    /// process.</summary>
+    public ISessionMemo? Memo { get; init; }
 
     /// <summary>The key by which a victim's owner is found when room is needed.</summary>
     public string HolderKey =>

@@ -262,6 +262,7 @@ public sealed partial class GatewayServer : IChannelHandler, IDisposable
             admission, parts.Failures, audit);
         var activateSession = new ActivateSession(
             options, _sessions, _catalog, parts.Users, admission, parts.Failures, audit,
+            new SessionRevival(parts.Publishing.RestoredSessions, _sessions, limits, parts.Certificate),
             loggers.CreateLogger<ActivateSession>());
         return ServiceTable.Of(
             new DiscoveryService(options, _catalog),

@@ -68,10 +68,10 @@ public sealed class WeakUpstreamTests : IDisposable
         await using PeerProcess there = PeerProcess.Start("await.js", PeerArguments.Create(
             folder, client, gateway.EndpointUrl, new { uris = new[] { Uri }, id = $"i={1000 + Items - 1}" }));
         await there.ResultAsync();
-        await using PeerProcess watching = Watch(gateway, client);
+        // Several changes of each.
+        await using PeerProcess watching = Watch(gateway, client, durationMs: 6_000);
         await watching.WaitForAsync("flowing");
         JsonElement counts = await CountsAsync(gateway);
-        await watching.SendLineAsync("stop");
 
         WatchResult result = WatchResult.From(await watching.ResultAsync());
         Assert.Equal(Items, result.Items);
@@ -89,12 +89,13 @@ public sealed class WeakUpstreamTests : IDisposable
         return document.RootElement.GetProperty("upstreams")[0].GetProperty("counts").Clone();
     }
 
-    private PeerProcess Watch(GatewayProcess gateway, TestCertificate client) => PeerProcess.Start(
+    private PeerProcess Watch(
+        GatewayProcess gateway, TestCertificate client, int durationMs = 60_000) => PeerProcess.Start(
         "watch.js", PeerArguments.Create(folder, client, gateway.EndpointUrl, new
         {
             namespaceUri = Uri,
             items = Items,
-            durationMs = 60_000,
+            durationMs,
             publishingIntervalMs = 100,
         }));
 }

@@ -83,13 +83,15 @@ internal sealed class EventsScenario : Scenario
         Arguments = [Argument("--Simulator:EventsPerSecond", values.Get(Events))],
     };
 
-    /// <summary>The plant of the parts with alarms: with room for those of the gateway itself, too.</summary>
+    /// <summary>The plant of the parts with alarms: with room for those of the gateway itself, too, and for all of them in
+    /// the queue of each item; by default it has 1,000 places.</summary>
     public Plant WithAlarms(ScenarioValues values) => PlantOf(values) with
     {
         Arguments =
         [
             Argument("--Simulator:Alarms", values.Get(Alarms)),
             Argument("--Limits:MaxConditions", values.Get(Alarms) + 1000),
+            Argument("--Limits:MaxMonitoredItemsQueueSize", values.Get(Alarms) + 100),
         ],
     };
 

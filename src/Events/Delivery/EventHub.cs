@@ -190,6 +190,7 @@ public sealed class EventHub : IDisposable
             if (_isDisposed)
                 return;
             var sequence = Interlocked.Increment(ref _sequence);
+            _budget.Begin();
             _walk.Begin(record);
             if (Volatile.Read(ref _lowerGroups) > 0)
                 _walk.Complete();

@@ -1,14 +1,20 @@
 namespace Gateway.Events.Delivery;
 
 /// <summary>The way of events to one shard: a bounded queue. No producer ever waits: where the queue is full, the event
-/// is lost for the group, and the shard tells its items so. Owner: the shard reads, alone; the hub writes. Lock order:
+/// is lost for the group, and the shard tells its items so. The shard takes what is here before each of its cycles, in
+/// which alone notifications go out, and four times a second at least; so it is woken only where many wait, and not by
+/// each event. Owner: the shard reads, alone; the hub writes. Lock order:
 /// nothing is taken under this lock.</summary>
 public sealed class EventInbox
 {
+    /// <summary>A wake costs as much as handing out some events.</summary>
+    private const int MostToWait = 64;
+
     private readonly Lock _lock = new();
     private readonly Queue<PostedEvent> _queue = new();
     private readonly Dictionary<EventGroup, bool> _lossy = [];
     private readonly int _maxEvents;
+    private readonly int _wakeAt;
     private readonly Action _wake;
     private long _lost;
 
@@ -16,6 +22,7 @@ public sealed class EventInbox
     {
         Index = index;
         _maxEvents = maxEvents;
+        _wakeAt = Math.Clamp(maxEvents / 2, 1, MostToWait);
         _wake = wake;
     }
 
@@ -55,24 +62,16 @@ public sealed class EventInbox
     /// <summary>An event did not come to be: the items of the group are told.</summary>
     internal void PostLoss(EventGroup group, bool isCondition)
     {
-        bool isFirst;
         lock (_lock)
-        {
-            isFirst = _queue.Count == 0;
             _lossy[group] = isCondition | _lossy.GetValueOrDefault(group);
-        }
-
-        if (isFirst)
-            _wake();
     }
 
     /// <summary>Takes a reference of its own.</summary>
     internal void Post(in PostedEvent next)
     {
-        bool isFirst;
+        bool areMany;
         lock (_lock)
         {
-            isFirst = _queue.Count == 0;
             if (_queue.Count < _maxEvents)
             {
                 next.Fields.AddReference();
@@ -83,9 +82,11 @@ public sealed class EventInbox
                 _lossy[next.Group] = next.IsCondition | _lossy.GetValueOrDefault(next.Group);
                 Interlocked.Increment(ref _lost);
             }
+
+            areMany = _queue.Count % _wakeAt == 0;
         }
 
-        if (isFirst)
+        if (areMany)
             _wake();
     }
 }

@@ -16,10 +16,19 @@ internal sealed class FilterBudget(TimeProvider time, long stepsPerSecond)
     private long _second = -1;
     private long _spent;
 
+    /// <summary>Another event: the clock is read once for all filters.</summary>
+    public void Begin()
+    {
+        var second = time.GetTimestamp() / time.TimestampFrequency;
+        if (second != _second)
+            (_second, _spent) = (second, 0);
+    }
+
     /// <summary>The steps that the filter may take for one event.</summary>
     public int StepsFor(FilterEntry entry)
     {
-        Turn(entry);
+        if (entry.SpentIn != _second)
+            (entry.SpentIn, entry.Spent) = (_second, 0);
         var left = stepsPerSecond - _spent;
         if (entry.Spent >= _reserve)
             left -= _reserve;
@@ -31,14 +40,5 @@ internal sealed class FilterBudget(TimeProvider time, long stepsPerSecond)
         var charged = Math.Max(0, steps - FreeSteps);
         entry.Spent += charged;
         _spent += charged;
-    }
-
-    private void Turn(FilterEntry entry)
-    {
-        var second = time.GetTimestamp() / time.TimestampFrequency;
-        if (second != _second)
-            (_second, _spent) = (second, 0);
-        if (entry.SpentIn != second)
-            (entry.SpentIn, entry.Spent) = (second, 0);
     }
 }

@@ -7,7 +7,7 @@ namespace Gateway.Publish.Durable;
 /// Writes the subscription itself, with which the records before it count.
 /// <code>
 /// clean | time | lifetime left | hours, times, parameters, sequence number | owner | kept messages | deleted items
-///     | numbers ahead
+///     | numbers ahead | memo of the session, its id and its time-out
 /// </code>
 /// </summary>
 internal static class CommitRecord
@@ -56,6 +56,21 @@ internal static class CommitRecord
         var ahead = isClean ? 0 : state.NumbersAhead;
         writer.WriteUInt32(ahead);
         state.PrepareNumbers(ahead);
+        WriteMemo(ref writer, subscription.Consumer);
+    }
+
+    /// <summary>Null: the session ends with the process.</summary>
+    private static void WriteMemo(ref UaBinaryWriter writer, Consumer consumer)
+    {
+        ISessionMemo? memo;
+        lock (consumer.Gate)
+            memo = (consumer as PublishSession)?.MemoUnderGate;
+        var bytes = memo?.Make();
+        writer.WriteByteString(bytes);
+        if (bytes is null)
+            return;
+        writer.WriteGuid(consumer.Owner.SessionId.Guid);
+        writer.WriteDouble(memo!.Timeout.TotalMilliseconds);
     }
 
     private static void WriteOwner(ref UaBinaryWriter writer, SessionOwner owner)

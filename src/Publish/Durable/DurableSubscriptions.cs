@@ -236,7 +236,7 @@ public sealed partial class DurableSubscriptions : IAsyncDisposable
                 names.Add((id, generation, name));
         }
 
-        var restoration = new Restoration(_engine, _store, _waiting);
+        var restoration = new Restoration(_engine, _store, _waiting, _time);
         foreach (var group in names.GroupBy(static one => one.Id))
         {
             try

@@ -11,7 +11,7 @@ namespace Gateway.Publish.Durable;
 /// <summary>Makes a subscription of what its file says: it belongs to a session that is closed, and a client takes it
 /// over by TransferSubscriptions. It counts against all caps, and none of them keeps it out. The time since the last
 /// save counts as lifetime. Used before there are sessions. Source: Part 4 §6.8.</summary>
-internal sealed class Restoration(PublishEngine engine, ValueStore store, WaitingItems waiting)
+internal sealed class Restoration(PublishEngine engine, ValueStore store, WaitingItems waiting, TimeProvider time)
 {
     private const int ItemsPerSlice = 256;
 
@@ -23,7 +23,8 @@ internal sealed class Restoration(PublishEngine engine, ValueStore store, Waitin
         var left = LifetimeLeft(saved, now);
         if (left == 0)
             return null;
-        var owner = engine.OpenSession(NoOutput.Instance, NoOutput.Instance, saved.Owner);
+        var session = engine.RestoredSessions.Restore(saved, time);
+        var owner = engine.OpenSession(NoOutput.Instance, NoOutput.Instance, session?.Owner ?? saved.Owner);
         var subscription = new Subscription(saved.Id, owner, engine.SubscriptionService.NewRetransmissionQueue())
         {
             MaxNotificationsPerPublish = saved.MaxNotificationsPerPublish,
@@ -40,6 +41,7 @@ internal sealed class Restoration(PublishEngine engine, ValueStore store, Waitin
         lock (owner.Gate)
         {
             owner.MarkClosedUnderGate();
+            owner.IsLeft = session is not null;
             owner.Subscriptions.Add(subscription);
             foreach (var (sequenceNumber, message) in saved.Messages)
                 subscription.Retransmission.Add(sequenceNumber, message.Span);

@@ -43,6 +43,13 @@ internal sealed class SavedSubscription
 
     public SessionOwner Owner { get; private set; } = SessionOwner.Unknown;
 
+    /// <summary>Of its session, in the server's own form; null: that has ended.</summary>
+    public byte[]? Memo { get; private set; }
+
+    public Guid SessionId { get; private set; }
+
+    public TimeSpan SessionTimeout { get; private set; }
+
     public Dictionary<uint, SavedItem> Items { get; } = [];
 
     /// <summary>Messages that are not acknowledged, oldest first.</summary>
@@ -158,6 +165,21 @@ internal sealed class SavedSubscription
         for (var i = 0; i < deleted; i++)
             Items.Remove(reader.ReadUInt32());
         NumbersAhead = reader.Remaining > 0 ? reader.ReadUInt32() : 0;
+        ReadMemo(ref reader);
+    }
+
+    private void ReadMemo(ref UaBinaryReader reader)
+    {
+        // A file of a version that did not keep sessions has none.
+        Memo = reader.Remaining > 0 ? reader.ReadByteString() : null;
+        if (Memo is null)
+            return;
+        SessionId = reader.ReadGuid();
+        var timeout = reader.ReadDouble();
+        if (timeout is > 0 and < int.MaxValue)
+            SessionTimeout = TimeSpan.FromMilliseconds(timeout);
+        else
+            reader.Fail(StatusCodes.BadDecodingError);
     }
 
     private static SessionOwner ReadOwner(ref UaBinaryReader reader)

@@ -24,7 +24,7 @@ namespace Gateway.Server.Services;
 /// </summary>
 internal sealed partial class ActivateSession(
     ServerOptions options, SessionManager sessions, EndpointCatalog catalog, IUserValidator users,
-    ServiceAdmission admission, FailureAnswers failures, AuditLog audit,
+    ServiceAdmission admission, FailureAnswers failures, AuditLog audit, SessionRevival revival,
     ILogger<ActivateSession> logger)
 {
     private const int NonceLength = 32;
@@ -37,7 +37,8 @@ internal sealed partial class ActivateSession(
             return call.Refuse(admission.Refuse(
                 AdmissionStage.ActivateSession, RefusalReason.PendingHandshakes, call.Channel.Connection));
         call.HeldSince = failures.Begin();
-        var session = sessions.Find(call.Head.Token);
+        var session = sessions.Find(call.Head.Token) ??
+            revival.TryBegin(call.Head.Token, call.Channel, FactsOf(request));
         if (session is null)
         {
             audit.Channel(
@@ -126,7 +127,10 @@ internal sealed partial class ActivateSession(
                 verdict.Status.IsBad ? verdict.Status : StatusCodes.BadInternalError, verdict.DetailWithUser,
                 certificate: verdict.Certificate));
         var moved = session.IsActivated && !ReferenceEquals(session.Channel, channel);
-        if (moved && !verdict.Identity.IsSameUser(session.Identity))
+        var isOther = moved
+            ? !verdict.Identity.IsSameUser(session.Identity)
+            : !SessionRevival.IsOfUser(session, SessionManager.OwnerOf(session, channel, verdict.Identity));
+        if (isOther)
             return Told(Refuse(
                 session, channel, request, StatusCodes.BadIdentityChangeNotSupported, "another user and channel"));
 
@@ -149,6 +153,7 @@ internal sealed partial class ActivateSession(
         }
 
         admission.Stages.Admit(AdmissionStage.ActivateSession);
+        revival.Complete(session);
         if (before is null)
             channel.Connection.Pass?.Activated();
         var kind = before is null ? AuditEvent.SessionActivated

@@ -3,6 +3,7 @@ using Gateway.Operations.Access;
 using Gateway.Operations.Browsing;
 using Gateway.Operations.Continuation;
 using Gateway.Publish;
+using Gateway.Publish.Durable;
 using Gateway.Server.Dispatch;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Timing;
@@ -14,7 +15,7 @@ namespace Gateway.Server.Sessions;
 /// Closed; the services read. Reads need no lock. The transitions take the session's lock, a leaf. Source: Part 4 §5.7.
 /// </summary>
 internal sealed class Session(SessionManager manager, ChannelState channel, SessionToken token)
-    : TimerEntry, IBrowsePointOwner
+    : TimerEntry, IBrowsePointOwner, ISessionMemo
 {
     /// <summary>Users in the history: the first, and the latest of the others.</summary>
     private const int MaxUserHistory = 8;
@@ -53,6 +54,10 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Sess
 
     /// <summary>For a call without a session: the owner of its continuation points until the next call.</summary>
     public IBrowsePointOwner? PointOwner { get; init; }
+
+    /// <summary>The session of the process before that this one goes on with, until it is activated; otherwise null.
+    /// </summary>
+    public RestoredSession? Restored { get; set; }
 
     /// <summary>The server's certificate that its client was shown: what the client signs and encrypts for. Null for a
     /// call without a session.</summary>
@@ -131,6 +136,11 @@ internal sealed class Session(SessionManager manager, ChannelState channel, Sess
         LazyInitializer.EnsureInitialized(ref _pending, static () => new PendingRequests());
 
     public PendingRequests? PendingIfAny => Volatile.Read(ref _pending);
+
+    byte[]? ISessionMemo.Make() => SessionMemo.Of(this);
+
+    /// <summary>Before it is in use.</summary>
+    public void RestoreLocales(string[] localeIds) => LocaleIds = localeIds;
 
     public void Touch(long timestamp) => Volatile.Write(ref _lastActivity, timestamp);
 

@@ -254,6 +254,8 @@ internal sealed partial class SessionManager(
     public void CloseAll(StatusCode status)
     {
         foreach (var (_, session) in _sessions)
+            session.Publishing?.Leave();
+        foreach (var (_, session) in _sessions)
             Close(session, true, AuditEvent.SessionClosed, status);
     }
 
@@ -262,13 +264,15 @@ internal sealed partial class SessionManager(
     private static string UserKeyOf(Session session, UserIdentity identity) =>
         UserKeys.Of(identity, session.ClientThumbprint, session.Address);
 
-    private static SessionOwner OwnerOf(Session session, ChannelState channel, UserIdentity identity) => new(
+    public static SessionOwner OwnerOf(Session session, ChannelState channel, UserIdentity identity) => new(
         UserKeyOf(session, identity), identity.IsAnonymous, session.ClientApplicationUri,
         // TLS alone does not identify the application.
         channel.Connection.PeerThumbprint.Length > 0 &&
             channel.Connection.SecurityMode is MessageSecurityMode.Sign or MessageSecurityMode.SignAndEncrypt)
     {
         SessionId = session.SessionId,
+        // The channels of other doors are not there again behind a restart.
+        Memo = channel.User is null && channel.Link is null ? session : null,
         Certificate = session.ClientThumbprint,
         Address = session.Address,
     };

@@ -8,6 +8,7 @@ using Gateway.Codec.Types;
 using Gateway.Testing;
 using Gateway.Tests.Clock;
 using Gateway.Tests.Rest;
+using Gateway.Tests.Trust;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Certificates.Inventory;
 using Gateway.Transport.Hosting;
@@ -30,8 +31,8 @@ public sealed class OwnCertificateTests : IAsyncLifetime, IDisposable
         CertificateValidator = new AnyServer(),
         ConnectTimeout = Patience.Limit,
         RequestTimeout = Patience.Limit,
-        // Renewed all the time.
-        ChannelLifetime = TimeSpan.FromSeconds(1),
+        // Renewed every six seconds, and dead only after ten: a busy machine has four seconds for a renewal.
+        ChannelLifetime = TimeSpan.FromSeconds(8),
     });
 
     private string Url => $"opc.tcp://127.0.0.1:{_gateway.Host.Get<UaTcpOptions>().EndPoint.Port}";
@@ -226,15 +227,5 @@ public sealed class OwnCertificateTests : IAsyncLifetime, IDisposable
         names.AddUri(new Uri(uri));
         request.CertificateExtensions.Add(names.Build());
         return request.CreateSelfSigned(from, from.AddYears(20));
-    }
-
-    private sealed class AnyServer : ICertificateValidator
-    {
-        public CertificateVerdict Validate(
-            ReadOnlyMemory<byte> certificateBlob, ICertificateKeyRule? policy, string? applicationUri)
-        {
-            using var leaf = X509CertificateLoader.LoadCertificate(certificateBlob.Span);
-            return new(StatusCodes.Good, StatusCodes.Good, CertificateFault.None, "", leaf.RawData, leaf.Thumbprint);
-        }
     }
 }

@@ -1,10 +1,8 @@
 using System.Collections.Concurrent;
 using System.Net;
-using System.Security.Cryptography.X509Certificates;
 using Gateway.Client;
 using Gateway.Client.Sessions;
 using Gateway.Codec.Structures;
-using Gateway.Codec.Types;
 using Gateway.Testing;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Security;
@@ -61,15 +59,4 @@ internal sealed class Crowd(int port) : IDisposable
         RequestTimeout = Patience.Limit,
         SessionTimeout = TimeSpan.FromHours(1),
     };
-
-    private sealed class AnyServer : ICertificateValidator
-    {
-        public CertificateVerdict Validate(
-            ReadOnlyMemory<byte> certificateBlob, ICertificateKeyRule? policy, string? applicationUri)
-        {
-            using var leaf = X509CertificateLoader.LoadCertificate(certificateBlob.Span);
-            return new CertificateVerdict(
-                StatusCodes.Good, StatusCodes.Good, CertificateFault.None, "", leaf.RawData, leaf.Thumbprint);
-        }
-    }
 }

@@ -131,10 +131,12 @@ function addHostile(namespace, folder) {
 /** ProgressEvents on the Server object, of a hundred lines in turn; their Context counts up. */
 function raiseEvents(space) {
   const server = space.rootFolder.objects.server;
+  // Each item is a listener. Above ten Node warns, and node-opcua 2.182 fails to print the object of the warning.
+  server.setMaxListeners(0);
   const periodMs = 10;
   let number = 0;
   let due = 0;
-  setInterval(() => {
+  const timer = setInterval(() => {
     due += (args.eventsPerSecond * periodMs) / 1000;
     for (; due >= 1; due--, number++) {
       server.raiseEvent("ProgressEventType", {
@@ -146,6 +148,7 @@ function raiseEvents(space) {
       });
     }
   }, periodMs);
+  process.once("SIGTERM", () => clearInterval(timer));
 }
 
 async function main() {

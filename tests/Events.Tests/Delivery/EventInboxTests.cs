@@ -1,0 +1,89 @@
+using Gateway.AddressSpace.Values;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Events.Delivery;
+using Gateway.Events.Model;
+using Gateway.Events.Tests.Support;
+using Gateway.Testing;
+
+namespace Gateway.Events.Tests.Delivery;
+
+/// <summary>A shard takes events before each of its cycles. A wake for each event cost more than the event.</summary>
+public sealed class EventInboxTests : IDisposable
+{
+    private readonly EventHub _hub;
+    private int _wakes;
+
+    public EventInboxTests()
+    {
+        var time = new ManualTimeProvider();
+        _hub = new EventHub(
+            EventSample.Nodes, new ValueStore(time), new EventMaker(EventSample.Nodes, time), new EventHubLimits(),
+            time);
+    }
+
+    public void Dispose() => _hub.Dispose();
+
+    [Fact]
+    public void Post_EventsThatAreTakenAtOnce_WakeNobody()
+    {
+        var inbox = Watch(10_000);
+        for (var i = 0; i < 500; i++)
+        {
+            Raise(1);
+            Assert.Equal(1, TakeAll(inbox));
+        }
+
+        Assert.Equal(0, _wakes);
+    }
+
+    [Theory]
+    [InlineData(10_000, 63, 0)]
+    [InlineData(10_000, 64, 1)]
+    [InlineData(10_000, 640, 10)]
+    [InlineData(10, 5, 1)]
+    [InlineData(1, 1, 1)]
+    public void Post_ManyThatWait_WakeTheShard(int most, int events, int wakes)
+    {
+        var inbox = Watch(most);
+        Raise(events);
+        Assert.Equal(wakes, _wakes);
+        Assert.Equal(events, TakeAll(inbox));
+        Assert.Equal(0, inbox.Lost);
+    }
+
+    [Fact]
+    public void Post_Full_IsCountedAndToldToTheGroup()
+    {
+        var inbox = Watch(10);
+        Raise(25);
+        Assert.Equal(15, inbox.Lost);
+        Assert.Equal(10, TakeAll(inbox));
+        Assert.True(inbox.TryTakeLossy(out _, out var hasConditions));
+        Assert.False(hasConditions);
+        Assert.False(inbox.TryTakeLossy(out _, out _));
+    }
+
+    private EventInbox Watch(int most)
+    {
+        var inbox = _hub.OpenInbox(most, () => _wakes++);
+        var verdict = _hub.Take(new EventFilter { SelectClauses = [EventSample.Field("EventId")] }, "test");
+        _hub.Join(
+            verdict.Filter!, EventSample.Nodes.Find(new NodeId(StandardIds.Objects.Server)), inbox, seesAudit: false);
+        return inbox;
+    }
+
+    private void Raise(int count)
+    {
+        for (var i = 0; i < count; i++)
+            _hub.Raise(_hub.Maker.Make(StandardEvents.SystemEvent, default, "test", "words", 500));
+    }
+
+    private static int TakeAll(EventInbox inbox)
+    {
+        var count = 0;
+        for (; inbox.TryTake(out var next); count++)
+            next.Fields.Release();
+        return count;
+    }
+}
