@@ -1,6 +1,5 @@
 using Gateway.AddressSpace.Sources;
 using Gateway.Client;
-using Gateway.Client.Subscriptions;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Browsing;
@@ -25,11 +24,6 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
 
     /// <summary>Instead, where the session goes on: that costs the upstream little.</summary>
     private static readonly TimeSpan ResumePause = TimeSpan.FromSeconds(1);
-
-    /// <summary>Of a stop, for the upstream that is away.</summary>
-    private static readonly TimeSpan LeavePatience = TimeSpan.FromSeconds(2);
-
-    private const double LeastLifetimeMs = 60_000;
 
     /// <summary>How long the earlier upstreams of the configuration may take to claim their namespaces first: at the
     /// first start the first of them to connect gets a URI. Later starts go by <see cref="NamespaceRecords"/>.
@@ -102,10 +96,6 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     /// <summary>Null: no events are followed.</summary>
     public UpstreamEvents? Events { get; }
 
-    /// <summary>Asked for: without a connection a subscription stays as long as the session.</summary>
-    public static uint LifetimeCountFor(double intervalMs) =>
-        (uint)Math.Max(600, Math.Ceiling(LeastLifetimeMs / intervalMs));
-
     public Upstreams.UpstreamReport Report => _health.Report;
 
     /// <summary>Ends when its namespaces are claimed.</summary>
@@ -174,7 +164,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         }
         finally
         {
-            await LeaveAsync().ConfigureAwait(false);
+            if (_loss is { } loss)
+                await loss.LeaveAsync(_connection).ConfigureAwait(false);
             GiveUp();
             // Values may have used more since the browse.
             _context.Claims.Save();
@@ -260,12 +251,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         sizes = sizes with { NodesPerRead = Math.Min(sizes.NodesPerRead, _options.Budget.MaxReadsPerSecond) };
         Source.Intake.OnConnecting();
         var subscriptions = new UpstreamSubscriptions(
-            new SubscriptionSettings
-            {
-                PublishingIntervalMs = _options.PublishingIntervalMs,
-                LifetimeCount = LifetimeCountFor(_options.PublishingIntervalMs),
-                MaxNotificationsPerPublish = (uint)_context.Limits.MaxUpstreamNotifications,
-            },
+            UpstreamSubscriptions.Settings(_options.PublishingIntervalMs, _context.Limits.MaxUpstreamNotifications),
             Source.Intake);
         if (await subscriptions.AddFirstAsync(session, cancellation).ConfigureAwait(false) is { } refused)
             NoSubscription(_options.Name, PeerText.Escape(refused.Message), _options.Budget.MaxReadsPerSecond / 2);
@@ -329,22 +315,6 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         return why is UpstreamBoundException;
     }
 
-    /// <summary>The gateway stops during a break: the session is not to stay at the upstream.</summary>
-    private async ValueTask LeaveAsync()
-    {
-        if (_loss is null)
-            return;
-        using var patience = new CancellationTokenSource(LeavePatience, _context.Time);
-        try
-        {
-            await _connection.LeaveAsync(_loss.Served.Session, patience.Token).ConfigureAwait(false);
-        }
-        catch (Exception failure) when (failure is ServiceException or OperationCanceledException)
-        {
-            // Out of reach: it ends by its time-out.
-        }
-    }
-
     private void EndLoss()
     {
         _loss?.Dispose();
@@ -378,7 +348,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
 
     private async ValueTask<NamespaceMap> MapNamespacesAsync(IUpstreamSession session, CancellationToken cancellation)
     {
-        var uris = await ReadVariableAsync(session, StandardIds.Variables.Server_NamespaceArray, cancellation)
+        var uris = await session.ReadVariableAsync(
+            StandardIds.Variables.Server_NamespaceArray, _context.Limits.MaxUpstreamAnswerBytes, cancellation)
             .ConfigureAwait(false);
         if (!_claimed.Task.IsCompleted)
             await _earlierClaimed.WaitAsync(ClaimPatience, _context.Time, cancellation)
@@ -388,10 +359,6 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         _claimed.TrySetResult();
         return map;
     }
-
-    private ValueTask<Variant> ReadVariableAsync(
-        IUpstreamSession session, uint id, CancellationToken cancellation) =>
-        session.ReadVariableAsync(id, _context.Limits.MaxUpstreamAnswerBytes, cancellation);
 
     private void OnConnectFailed(int attempt, TimeSpan delay, Exception exception)
     {

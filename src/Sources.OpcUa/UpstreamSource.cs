@@ -182,11 +182,12 @@ internal sealed class UpstreamSource : ISharedSource, ITimestampSource, ISampled
             .ConfigureAwait(false);
     }
 
-    /// <summary>No node here needs to have the condition's id. The caller's name goes as AuditEntryId: the user there is
-    /// the gateway's.</summary>
+    /// <summary>No node here needs to have the condition's id. The caller's name goes as AuditEntryId: the user there
+    /// is the gateway's.</summary>
     public async ValueTask<CallMethodResult> CallAsync(ForwardedCall call, CancellationToken cancellation) =>
         _link is { } link
-            ? await CallAsync(link, call.ConditionId, call.MethodId, call.Inputs, call.User ?? "", call.User, cancellation)
+            ? await CallAsync(
+                link, call.ConditionId, call.MethodId, call.Inputs, call.User ?? "", call.User, cancellation)
                 .ConfigureAwait(false)
             : new CallMethodResult { StatusCode = StatusCodes.BadNoCommunication };
 

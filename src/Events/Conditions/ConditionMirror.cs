@@ -80,7 +80,7 @@ public sealed class ConditionMirror : IDisposable
             _generation++;
     }
 
-    /// <summary>The upstream has told all that is retained: the rest is over, and those who watch are told so.</summary>
+    /// <summary>The upstream has told all that is retained: the rest is over, and those who watch hear it.</summary>
     /// <returns>How many were gone.</returns>
     public int EndRefresh()
     {

@@ -6,8 +6,8 @@ using Gateway.Events.Model;
 namespace Gateway.Events.Conditions;
 
 /// <summary>
-/// The conditions of all upstreams, as their last notifications told them: what refreshes, methods, REST and the console
-/// are served from. Each upstream keeps its own by a <see cref="ConditionMirror"/>. A notification is kept and raised
+/// The conditions of all upstreams, as their last notifications told them: refreshes, methods, REST and the console are
+/// served from them. Each upstream keeps its own by a <see cref="ConditionMirror"/>. A notification is kept and raised
 /// under one lock, so that a refresh never brings what is older than an event that came before. Threads: any. Lock
 /// order: shard → this → <see cref="EventHub"/>. Source: Part 9 §4.5.
 /// </summary>

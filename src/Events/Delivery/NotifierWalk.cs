@@ -5,8 +5,8 @@ using Gateway.Events.Model;
 namespace Gateway.Events.Delivery;
 
 /// <summary>Finds the notifiers of an event's source: those from which HasEventSource and HasNotifier lead to it. The
-/// Server object leads to every source, and the object of an upstream to all of that upstream. Owner: the hub, while it raises an event. Source: Part 3 §7.17, §7.18.
-/// </summary>
+/// Server object leads to every source, and the object of an upstream to all of that upstream. Owner: the hub, while it
+/// raises an event. Source: Part 3 §7.17, §7.18.</summary>
 internal sealed class NotifierWalk(NodeTable nodes)
 {
     /// <summary>More notifiers above one source than any plant has; ends a faulty model.</summary>

@@ -38,8 +38,8 @@ internal sealed class ConditionMethods(ConditionTable conditions, ConditionOpera
     private bool IsForwarded(CallMethodRequest call) => ConditionMethod.FindForwarded(call.MethodId) is not null &&
         conditions.Mirrored.Find(call.ObjectId, []) is not null;
 
-    /// <summary>Of a condition of an upstream. Null: it goes to the upstream, which is the source of the target; nothing
-    /// is queued. Errors: as <see cref="ConditionOperations.CallAsync"/>; those of the arguments.</summary>
+    /// <summary>Of a condition of an upstream. Null: it goes to the upstream, the source of the target; nothing is
+    /// queued. Errors: as <see cref="ConditionOperations.CallAsync"/>; those of the arguments.</summary>
     private CallMethodResult? Forward(
         RequestTurn turn, CallMethodRequest call, out MethodTarget target, out Variant[] inputs)
     {

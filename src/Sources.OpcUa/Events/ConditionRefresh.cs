@@ -6,8 +6,8 @@ using Gateway.Sources.OpcUa.Sessions;
 
 namespace Gateway.Sources.OpcUa.Events;
 
-/// <summary>The ConditionRefresh of one subscription at an upstream: one at a time, with a pause between two, and an end
-/// also where the upstream never brings one. What was not heard of until then is told as gone only where the upstream
+/// <summary>The ConditionRefresh of one subscription at an upstream: one at a time, a pause between two, and an end also
+/// where the upstream never brings one. What was not heard of until then is told as gone only where the upstream
 /// has said that this was all. Thread: the loop of events. Source: Part 9 §4.5, §5.5.7.</summary>
 internal sealed class ConditionRefresh(
     UpstreamLink first, uint subscription, ConditionMirror mirror, UpstreamLimits limits, TimeProvider time)

@@ -1,5 +1,4 @@
 using Gateway.Client;
-using Gateway.Client.Subscriptions;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Events.Conditions;
@@ -169,13 +168,8 @@ internal sealed partial class UpstreamEvents : IDisposable
         try
         {
             subscription = await link.Session.SubscribeAsync(
-                new SubscriptionSettings
-                {
-                    PublishingIntervalMs = _options.PublishingIntervalMs,
-                    LifetimeCount = UpstreamConnector.LifetimeCountFor(_options.PublishingIntervalMs),
-                    MaxNotificationsPerPublish = NotificationsPerPublish,
-                },
-                intake, cancellation).ConfigureAwait(false);
+                UpstreamSubscriptions.Settings(_options.PublishingIntervalMs, NotificationsPerPublish), intake,
+                cancellation).ConfigureAwait(false);
         }
         catch (ServiceException refused) when (!refused.IsConnectionLost)
         {
@@ -272,8 +266,8 @@ internal sealed partial class UpstreamEvents : IDisposable
     private partial void NoEvents(string upstream, StatusCode status);
 
     [LoggerMessage(5082, LogLevel.Warning,
-        "Upstream {Upstream} sends more events than it may ({Bound}): the gateway takes none for {Seconds:0} s, then it "
-            + "refreshes the conditions")]
+        "Upstream {Upstream} sends more events than it may ({Bound}): the gateway takes none for {Seconds:0} s, then "
+            + "it refreshes the conditions")]
     private partial void Flooded(string upstream, string bound, double seconds);
 
     [LoggerMessage(5083, LogLevel.Warning,

@@ -45,7 +45,8 @@ internal static class UpstreamInstruments
         Count("gateway_upstream_events_total", static one => one.Events,
             "Events received from the upstream, those of refreshes among them.");
         Count("gateway_upstream_events_refused_total", static one => one.RefusedEvents,
-            "Events of the upstream that the gateway could not take: beyond a limit, or without what an event must have.");
+            "Events of the upstream that the gateway could not take: beyond a limit, or without what an event must "
+                + "have.");
         Show("gateway_upstream_conditions", static one => one.Conditions,
             "Conditions and branches of the upstream that the gateway knows now.");
         Meter.CreateObservableCounter(

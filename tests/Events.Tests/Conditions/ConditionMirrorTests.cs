@@ -213,7 +213,7 @@ public sealed class ConditionMirrorTests
         Assert.True(bench.Conditions.Find(new NodeId("a", 1), [])!.Value.Source.IsNone);
     }
 
-    /// <summary>The record of before was that of the upstream's object; the rights are those of the source now.</summary>
+    /// <summary>The record of before was that of the upstream's object; now the source decides.</summary>
     [Fact]
     public void Read_SourceCameLater_GoesByIt()
     {

@@ -32,7 +32,8 @@ public sealed class UpstreamEventsTests : IAsyncLifetime, IAsyncDisposable
         get
         {
             lock (Server.Requests)
-                return Server.Requests.OfType<CallRequest>().Count(static one => one.MethodsToCall![0].MethodId == Refresh);
+                return Server.Requests.OfType<CallRequest>()
+                    .Count(static one => one.MethodsToCall![0].MethodId == Refresh);
         }
     }
 
@@ -273,7 +274,8 @@ public sealed class UpstreamEventsTests : IAsyncLifetime, IAsyncDisposable
         // Those without an EventId, a type, or a condition that can be named.
         Assert.Equal([7], (await _watch.NextAsync())["EventId"].AsByteString());
         Assert.Equal(3, _connector.Report.Counts.RefusedEvents);
-        Assert.Equal(0, _gateway.Conditions.Read(retainedOnly: false).Single(static one => one.EventId is [1]).Severity);
+        var strangeOne = _gateway.Conditions.Read(retainedOnly: false).Single(static one => one.EventId is [1]);
+        Assert.Equal(0, strangeOne.Severity);
     }
 
     [Fact]
@@ -292,15 +294,17 @@ public sealed class UpstreamEventsTests : IAsyncLifetime, IAsyncDisposable
         await StartAsync();
         _watch.Send(Alarm("hot", 1));
         var id = (await _watch.NextAsync())[""].AsNodeId();
-        var call = new ForwardedCall(id, Acknowledge, [Variant.FromByteString([1]), new Variant(new LocalizedText("ok"))], "anna");
+        var call = new ForwardedCall(
+            id, Acknowledge, [Variant.FromByteString([1]), new Variant(new LocalizedText("ok"))], "anna");
         Server.OnCall = static _ => StatusCodes.BadConditionBranchAlreadyAcked;
         var target = _gateway.Conditions.Find(id, [1])!.Value;
         var result = await target.CallAsync(call, default);
         Assert.Equal(StatusCodes.BadConditionBranchAlreadyAcked, result.StatusCode.Code);
         var sent = Server.Requests.OfType<CallRequest>().Last();
         Assert.Equal("anna", sent.RequestHeader.AuditEntryId);
-        Assert.Equal((new NodeId("hot", 2), Acknowledge), (sent.MethodsToCall![0].ObjectId, sent.MethodsToCall[0].MethodId));
-        Assert.Equal([1], sent.MethodsToCall[0].InputArguments![0].AsByteString());
+        var method = sent.MethodsToCall![0];
+        Assert.Equal((new NodeId("hot", 2), Acknowledge), (method.ObjectId, method.MethodId));
+        Assert.Equal([1], method.InputArguments![0].AsByteString());
 
         var before = Server.Requests.Count;
         Server.ConnectStatus = StatusCodes.BadConnectionRejected;
