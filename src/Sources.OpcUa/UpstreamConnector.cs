@@ -337,7 +337,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             Events?.OnAway();
     }
 
-    /// <summary>What is watched is made anew at the next connection.</summary>
+    /// <summary>Items and events are made anew at the next connection.</summary>
     private void OnGone()
     {
         Source.Items.OnDisconnected();

@@ -73,7 +73,7 @@ public sealed class ConditionMirror : IDisposable
             TakeUnderLock(record, bytes);
     }
 
-    /// <summary>What is not heard of until its end is gone.</summary>
+    /// <summary>A condition that the upstream does not tell of until its end is gone.</summary>
     public void BeginRefresh()
     {
         lock (_all.Lock)

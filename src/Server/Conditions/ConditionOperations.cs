@@ -8,9 +8,9 @@ namespace Gateway.Server.Conditions;
 /// <summary>
 /// The conditions of the gateway and of its upstreams for a caller, whatever protocol the caller uses. A condition
 /// belongs to its source: a caller who may not receive the events of the source is told that there is no such
-/// condition. A method takes the permission Call on the source. Everybody may call on the Server object, so it also takes
-/// <see cref="GatewayPermission.AnswerAlarms"/>, or <see cref="GatewayPermission.ManageAlarms"/> for what silences an
-/// alarm for all. Thread-safe. Source: Part 9 §5.5 to §5.8.
+/// condition. A method takes the permission Call on the source. Everybody may call on the Server object, so it takes
+/// <see cref="GatewayPermission.AnswerAlarms"/>, too, or <see cref="GatewayPermission.ManageAlarms"/> for what silences
+/// an alarm for all. Thread-safe. Source: Part 9 §5.5 to §5.8.
 /// </summary>
 public sealed class ConditionOperations(ConditionTable conditions, NodeTable nodes, NodeAccess access)
 {

@@ -91,7 +91,7 @@ internal sealed partial class UpstreamEvents : IDisposable
     /// <param name="cancellation">The end.</param>
     public async Task FollowAsync(UpstreamLink link, Task browsed, CancellationToken cancellation)
     {
-        // What is told as away from now on is told after what the upstream says.
+        // Nothing is told as away any more: the upstream says how it is.
         if (_telling is { } telling)
             await telling.CancelAsync().ConfigureAwait(false);
         await _told.ConfigureAwait(false);
