@@ -83,8 +83,8 @@ internal sealed class EventsScenario : Scenario
         Arguments = [Argument("--Simulator:EventsPerSecond", values.Get(Events))],
     };
 
-    /// <summary>The plant of the parts with alarms: with room for those of the gateway itself, too, and for all of them in
-    /// the queue of each item; by default it has 1,000 places.</summary>
+    /// <summary>The plant of the parts with alarms: with room for those of the gateway itself, too, and for all of them
+    /// in the queue of each item; by default it has 1,000 places.</summary>
     public Plant WithAlarms(ScenarioValues values) => PlantOf(values) with
     {
         Arguments =
