@@ -6,8 +6,8 @@ using Gateway.Sources.OpcUa.Items;
 namespace Gateway.Sources.OpcUa.Events;
 
 /// <summary>The events of one subscription on their way to <see cref="UpstreamEvents"/>: a bounded queue, so that the
-/// thread that also brings values never waits for filters (R42). An event that finds no room is lost, and the conditions
-/// are asked for anew. Threads: the connection's writes, the loop of events reads.</summary>
+/// thread that also brings values never waits for filters (R42). An event that finds no room is lost, and then the
+/// conditions are refreshed. Threads: the connection's writes, the loop of events reads.</summary>
 internal sealed class EventIntake(
     UpstreamLimits limits, UpstreamMetrics metrics, TimeProvider time, double publishingIntervalMs)
     : ISubscriptionHandler
