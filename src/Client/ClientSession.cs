@@ -102,6 +102,7 @@ public sealed class ClientSession : IAsyncDisposable
         SubscriptionSettings settings, ISubscriptionHandler handler, CancellationToken cancellation = default)
     {
         ClientSubscription? subscription = null;
+        var isNew = false;
         var request = new CreateSubscriptionRequest
         {
             RequestedPublishingInterval = settings.PublishingIntervalMs,
@@ -116,8 +117,12 @@ public sealed class ClientSession : IAsyncDisposable
             request,
             Connection.Options.RequestTimeout,
             cancellation,
-            response => Pump.Add(subscription = new ClientSubscription(this, handler, response))).ConfigureAwait(false);
-        return subscription!;
+            response => isNew = Pump.TryAdd(subscription = new ClientSubscription(this, handler, response)))
+            .ConfigureAwait(false);
+        return isNew
+            ? subscription!
+            : throw new ServiceException(
+                StatusCodes.BadUnexpectedError, "the server has given two subscriptions one id");
     }
 
     /// <summary>After a resumption: brings by Republish the messages that were sent and did not arrive, then goes on

@@ -1,3 +1,6 @@
+using System.Text;
+using Gateway.Codec.Types;
+
 namespace Gateway.Events;
 
 /// <summary>Bounds of conditions (R44).</summary>
@@ -13,6 +16,9 @@ public sealed record ConditionLimits
 
     /// <summary>Of the text of a comment, in UTF-8.</summary>
     public int MaxConditionCommentBytes { get; init; } = 1024;
+
+    public bool IsTooLong(in LocalizedText comment) =>
+        Encoding.UTF8.GetByteCount(comment.Text ?? "") > MaxConditionCommentBytes || comment.Locale is { Length: > 64 };
 
     /// <summary>The longest shelving.</summary>
     public TimeSpan MaxConditionShelving { get; init; } = TimeSpan.FromHours(24);

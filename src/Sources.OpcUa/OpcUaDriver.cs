@@ -3,6 +3,7 @@ using Gateway.Client;
 using Gateway.Client.Sessions;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
+using Gateway.Events.Conditions;
 using Gateway.Sources.OpcUa.Health;
 using Gateway.Sources.OpcUa.Namespaces;
 using Gateway.Sources.OpcUa.Sessions;
@@ -28,6 +29,7 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
     private readonly OwnCertificate _certificate;
     private readonly string _folder;
     private readonly SourceDriverContext _gateway;
+    private readonly MirroredConditions _conditions;
     private readonly ILogger _log;
     private readonly UaClient _client;
     private readonly CertificateValidators _validators;
@@ -47,6 +49,7 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
     /// <param name="folder">For the files that are kept over a restart.</param>
     /// <param name="applicationName">The servers see it.</param>
     /// <param name="gateway">The gateway's nodes and values.</param>
+    /// <param name="conditions">Where those of the servers go, and their events.</param>
     public OpcUaDriver(
         UpstreamOptions[] upstreams,
         UpstreamLimits limits,
@@ -56,10 +59,11 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
         TransportContext transport,
         string folder,
         string applicationName,
-        SourceDriverContext gateway)
+        SourceDriverContext gateway,
+        MirroredConditions conditions)
     {
         (_upstreams, _limits, _certificate, _folder, _gateway) = (upstreams, limits, certificate, folder, gateway);
-        (_validators, _pki) = (validators, pki);
+        (_validators, _pki, _conditions) = (validators, pki, conditions);
         _log = gateway.Loggers.CreateLogger<OpcUaDriver>();
         _client = new UaClient(new ClientOptions
         {
@@ -84,7 +88,10 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
             _upstreams.Select(options => options.Name), _limits, _log);
         var claims = new NamespaceClaims(nodes.Namespaces, _limits, records);
         _context = new UpstreamContext(
-            nodes, values, claims, new SharedModel(), _limits, () => InWords(_certificate.Current), time, loggers);
+            nodes, values, claims, new SharedModel(), _limits, () => InWords(_certificate.Current), time, loggers)
+        {
+            Conditions = _conditions,
+        };
         _certificates = new UpstreamCertificates(Path.Combine(_folder, UpstreamCertificates.FileName), _log);
         _certificates.Configure(_upstreams.Select(static options => options.Name));
         _pki.TrustedByOperator += _certificates.OnTrustedByOperator;

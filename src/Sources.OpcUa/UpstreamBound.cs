@@ -36,6 +36,22 @@ public enum UpstreamBound
 
     MaxUpstreamEndpoints,
 
+    MaxUpstreamEventsPerSecond,
+
+    MaxUpstreamPendingEvents,
+
+    MaxUpstreamPendingEventBytes,
+
+    MaxUpstreamEventBytes,
+
+    MaxUpstreamEventFields,
+
+    MaxUpstreamRefreshTime,
+
+    MaxUpstreamConditions,
+
+    MaxUpstreamConditionBytes,
+
     /// <summary><c>Upstreams:n:MaxNodes</c>.</summary>
     MaxNodes,
 }

@@ -1,9 +1,9 @@
 using Gateway.AddressSpace.Sources;
 using Gateway.Client;
-using Gateway.Client.Subscriptions;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Browsing;
+using Gateway.Sources.OpcUa.Events;
 using Gateway.Sources.OpcUa.Health;
 using Gateway.Sources.OpcUa.Load;
 using Gateway.Sources.OpcUa.Namespaces;
@@ -24,12 +24,6 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
 
     /// <summary>Instead, where the session goes on: that costs the upstream little.</summary>
     private static readonly TimeSpan ResumePause = TimeSpan.FromSeconds(1);
-
-    /// <summary>Of a stop, for the upstream that is away.</summary>
-    private static readonly TimeSpan LeavePatience = TimeSpan.FromSeconds(2);
-
-    /// <summary>Asked for: without a connection the subscription stays as long as the session.</summary>
-    private const double LeastLifetimeMs = 60_000;
 
     /// <summary>How long the earlier upstreams of the configuration may take to claim their namespaces first: at the
     /// first start the first of them to connect gets a URI. Later starts go by <see cref="NamespaceRecords"/>.
@@ -86,14 +80,21 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             UpstreamPipelines.Requests(context.Time, OnCircuitBroke));
         Source.Follower.Load = _load;
         _metrics.Watch(() => Source.Items.ActiveCount, () => Source.Items.CyclicCount, _load);
+        Events = context.Conditions is null ? null : new UpstreamEvents(options.Name, root, context, Source, _metrics);
         _merger = new SpaceMerger(
             root, Source, new StoreSource(context.Values, context.Time), context.Nodes, context.Values, context.Shared,
             options.MaxNodes);
         _model = new ModelFollower(options, context, _merger, _metrics, _health, _log);
+        _model.Configure(options);
+        _model.OnSynchronized = () => Events?.OnModelChanged();
         (Source.Items.Bridge, Source.Items.MaxReadsPerSecond) = (options.Bridge, options.Budget.MaxReadsPerSecond);
+        Events?.Configure(options);
     }
 
     public UpstreamSource Source { get; }
+
+    /// <summary>Null: no events are followed.</summary>
+    public UpstreamEvents? Events { get; }
 
     public Upstreams.UpstreamReport Report => _health.Report;
 
@@ -119,6 +120,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         _model.Configure(options);
         _load.Configure(options);
         (Source.Items.Bridge, Source.Items.MaxReadsPerSecond) = (options.Bridge, options.Budget.MaxReadsPerSecond);
+        Events?.Configure(options);
         Source.Follow(options.PublishingIntervalMs, UpstreamPipelines.Requests(_context.Time, OnCircuitBroke));
     }
 
@@ -133,6 +135,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             return;
         await _stop.CancelAsync().ConfigureAwait(false);
         await _loop.ConfigureAwait(false);
+        Events?.Dispose();
         _metrics.Dispose();
         _load.Dispose();
         _stop.Dispose();
@@ -161,7 +164,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         }
         finally
         {
-            await LeaveAsync().ConfigureAwait(false);
+            if (_loss is { } loss)
+                await loss.LeaveAsync(_connection).ConfigureAwait(false);
             GiveUp();
             // Values may have used more since the browse.
             _context.Claims.Save();
@@ -206,6 +210,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             {
                 Source.Intake.OnConnecting();
                 Source.Items.OnResumed(link);
+                Events?.OnResuming(session);
                 var messages = await session.RecoverAsync(cancellation).ConfigureAwait(false);
                 EndLoss();
                 _metrics.Resumed(kind, messages);
@@ -213,7 +218,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
                 return loss.Served with { Link = link };
             }
 
-            Source.Items.OnDisconnected();
+            OnGone();
             await loss.Served.Subscriptions.DeleteAsync(session, cancellation).ConfigureAwait(false);
             var served = await SubscribeAsync(session, cancellation).ConfigureAwait(false);
             EndLoss();
@@ -226,7 +231,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             session.Abort();
             Source.Items.OnInterrupted(isBefore: true);
             if (loss.IsBridgeOver)
-                Source.Items.OnBridgeOver();
+                OnBridgeOver();
             if (Source.Items.Bound is not { } bound)
                 throw;
             GiveUp();
@@ -246,12 +251,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         sizes = sizes with { NodesPerRead = Math.Min(sizes.NodesPerRead, _options.Budget.MaxReadsPerSecond) };
         Source.Intake.OnConnecting();
         var subscriptions = new UpstreamSubscriptions(
-            new SubscriptionSettings
-            {
-                PublishingIntervalMs = _options.PublishingIntervalMs,
-                LifetimeCount = (uint)Math.Max(600, Math.Ceiling(LeastLifetimeMs / _options.PublishingIntervalMs)),
-                MaxNotificationsPerPublish = (uint)_context.Limits.MaxUpstreamNotifications,
-            },
+            UpstreamSubscriptions.Settings(_options.PublishingIntervalMs, _context.Limits.MaxUpstreamNotifications),
             Source.Intake);
         if (await subscriptions.AddFirstAsync(session, cancellation).ConfigureAwait(false) is { } refused)
             NoSubscription(_options.Name, PeerText.Escape(refused.Message), _options.Budget.MaxReadsPerSecond / 2);
@@ -278,6 +278,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         Exception? why = null;
         var jobs = new[]
         {
+            Events?.FollowAsync(link, _model.Browsed, ended.Token) ?? Task.CompletedTask,
             _model.FollowAsync(link, ended.Token),
             Source.Follower.FollowAsync(link, served.Subscriptions, ended.Token),
             Source.Cycles.RunAsync(link, ended.Token),
@@ -302,9 +303,9 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             if (isSilent)
                 link.Session.Abort();
             if (!_stop.IsCancellationRequested && (isSilent || (isLost && why is null)))
-                _loss = new UpstreamLoss(served, _options.Bridge, _context.Time, Source.Items.OnBridgeOver);
+                _loss = new UpstreamLoss(served, _options.Bridge, _context.Time, OnBridgeOver);
             else
-                Source.Items.OnDisconnected();
+                OnGone();
             if (!_stop.IsCancellationRequested)
                 OnDisconnected(why);
             if (_loss is null)
@@ -312,22 +313,6 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         }
 
         return why is UpstreamBoundException;
-    }
-
-    /// <summary>The gateway stops during a break: the session is not to stay at the upstream.</summary>
-    private async ValueTask LeaveAsync()
-    {
-        if (_loss is null)
-            return;
-        using var patience = new CancellationTokenSource(LeavePatience, _context.Time);
-        try
-        {
-            await _connection.LeaveAsync(_loss.Served.Session, patience.Token).ConfigureAwait(false);
-        }
-        catch (Exception failure) when (failure is ServiceException or OperationCanceledException)
-        {
-            // Out of reach: it ends by its time-out.
-        }
     }
 
     private void EndLoss()
@@ -342,12 +327,29 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         if (_loss is null)
             return;
         EndLoss();
+        OnGone();
+    }
+
+    private void OnBridgeOver()
+    {
+        Source.Items.OnBridgeOver();
+        if (Source.Link is null)
+            Events?.OnAway();
+    }
+
+    /// <summary>Items and events are made anew at the next connection.</summary>
+    private void OnGone()
+    {
         Source.Items.OnDisconnected();
+        Events?.OnGone();
+        if (Volatile.Read(ref _disposed) == 0)
+            Events?.OnAway();
     }
 
     private async ValueTask<NamespaceMap> MapNamespacesAsync(IUpstreamSession session, CancellationToken cancellation)
     {
-        var uris = await ReadVariableAsync(session, StandardIds.Variables.Server_NamespaceArray, cancellation)
+        var uris = await session.ReadVariableAsync(
+            StandardIds.Variables.Server_NamespaceArray, _context.Limits.MaxUpstreamAnswerBytes, cancellation)
             .ConfigureAwait(false);
         if (!_claimed.Task.IsCompleted)
             await _earlierClaimed.WaitAsync(ClaimPatience, _context.Time, cancellation)
@@ -357,10 +359,6 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         _claimed.TrySetResult();
         return map;
     }
-
-    private ValueTask<Variant> ReadVariableAsync(
-        IUpstreamSession session, uint id, CancellationToken cancellation) =>
-        session.ReadVariableAsync(id, _context.Limits.MaxUpstreamAnswerBytes, cancellation);
 
     private void OnConnectFailed(int attempt, TimeSpan delay, Exception exception)
     {

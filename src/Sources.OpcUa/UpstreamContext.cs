@@ -1,5 +1,6 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
+using Gateway.Events.Conditions;
 using Gateway.Sources.OpcUa.Namespaces;
 using Microsoft.Extensions.Logging;
 
@@ -24,6 +25,9 @@ internal sealed record UpstreamContext(
     TimeProvider Time,
     ILoggerFactory Loggers)
 {
+    /// <summary>Of all upstreams; null: no events are followed.</summary>
+    public MirroredConditions? Conditions { get; init; }
+
     /// <summary>Of all DataTypes that the gateway has.</summary>
     public TableStructures Structures { get; } = new(Nodes);
 }

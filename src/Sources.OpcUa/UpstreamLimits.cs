@@ -65,6 +65,34 @@ public sealed record UpstreamLimits
     /// gaps. Two a publishing interval come back, and at least 20 a second. More end the session.</summary>
     public int MaxUpstreamEmptyPublishes { get; init; } = 1_000;
 
+    /// <summary>Events that it may send in a second over time; five times as many may come at once. More: its events
+    /// are not taken for <see cref="UpstreamFaultPause"/>, then its conditions are refreshed.</summary>
+    public int MaxUpstreamEventsPerSecond { get; init; } = 5_000;
+
+    /// <summary>Events that wait for the gateway's filters, and the queue that is asked for at the upstream. Those
+    /// beyond are lost, and the conditions are refreshed.</summary>
+    public int MaxUpstreamPendingEvents { get; init; } = 10_000;
+
+    /// <summary>Memory of events that wait. Those beyond are lost, and the conditions are refreshed.</summary>
+    public long MaxUpstreamPendingEventBytes { get; init; } = 32 * 1024 * 1024;
+
+    /// <summary>One event, encoded. A larger one is lost, and the conditions are refreshed.</summary>
+    public int MaxUpstreamEventBytes { get; init; } = 64 * 1024;
+
+    /// <summary>Fields that are asked for of each event. Those of the upstream's own types that are beyond it are null.
+    /// </summary>
+    public int MaxUpstreamEventFields { get; init; } = 500;
+
+    /// <summary>From a ConditionRefresh to its end. Without an end nothing is told to be gone.</summary>
+    public TimeSpan MaxUpstreamRefreshTime { get; init; } = TimeSpan.FromMinutes(1);
+
+    /// <summary>Conditions and branches that are known. One that is of no interest makes room; without one, a further
+    /// condition is an event that no refresh brings again.</summary>
+    public int MaxUpstreamConditions { get; init; } = 10_000;
+
+    /// <summary>Memory of their last notifications. As above.</summary>
+    public long MaxUpstreamConditionBytes { get; init; } = 64 * 1024 * 1024;
+
     /// <summary>Endpoints that it names, and user tokens of all of them. It is not connected to then.</summary>
     [CopiedAtStart]
     public int MaxUpstreamEndpoints { get; init; } = 256;

@@ -55,6 +55,10 @@ public sealed class UpstreamOptions
     /// is put in again. Zero: not at all.</summary>
     public TimeSpan Bridge { get; init; } = TimeSpan.FromSeconds(5);
 
+    /// <summary>Follow its events and alarms, by one more subscription there. False: they are not seen here, and
+    /// methods of its conditions are those of its nodes alone.</summary>
+    public bool Events { get; init; } = true;
+
     /// <summary>The kind of server: <see cref="Budget"/> begins with its figures.</summary>
     public string Profile { get; init; } = UpstreamProfiles.Generic;
 
@@ -110,7 +114,7 @@ public sealed class UpstreamOptions
         (other.Name, other.EndpointUrl, other.SecurityPolicy, other.SecurityMode, other.User, other.Password,
             other.AllowInsecurePassword) &&
         PublishingIntervalMs.Equals(other.PublishingIntervalMs) && MaxNodes == other.MaxNodes &&
-        BrowseInterval == other.BrowseInterval && Bridge == other.Bridge &&
+        BrowseInterval == other.BrowseInterval && Bridge == other.Bridge && Events == other.Events &&
         Profile == other.Profile && Budget == other.Budget &&
         Roots.SequenceEqual(other.Roots);
 

@@ -5,6 +5,7 @@ using Gateway.Client;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Events.Conditions;
 using Gateway.Sources.OpcUa.Health;
 using Gateway.Sources.OpcUa.Items;
 using Gateway.Sources.OpcUa.Load;
@@ -18,7 +19,8 @@ namespace Gateway.Sources.OpcUa;
 /// Serves an upstream's nodes: watched values from the store, everything else by a request upstream. Threads: any.
 /// Errors: Bad_NoCommunication while the upstream is away or its circuit is open, else its own answer.
 ///</summary>
-internal sealed class UpstreamSource : ISharedSource, ITimestampSource, ISampledSource, IRatedSource
+internal sealed class UpstreamSource : ISharedSource, ITimestampSource, ISampledSource, IRatedSource,
+    IConditionForwarder
 {
     private readonly NodeTable _nodes;
     private readonly ValueStore _values;
@@ -176,14 +178,33 @@ internal sealed class UpstreamSource : ISharedSource, ITimestampSource, ISampled
         var link = _link;
         if (link is null)
             return new CallMethodResult { StatusCode = StatusCodes.BadNoCommunication };
+        return await CallAsync(link, _nodes.GetNodeId(obj), _nodes.GetNodeId(method), inputs, account, null, ct)
+            .ConfigureAwait(false);
+    }
+
+    /// <summary>No node here needs to have the condition's id. The caller's name goes as AuditEntryId: the user there
+    /// is the gateway's.</summary>
+    public async ValueTask<CallMethodResult> CallAsync(ForwardedCall call, CancellationToken cancellation) =>
+        _link is { } link
+            ? await CallAsync(
+                link, call.ConditionId, call.MethodId, call.Inputs, call.User ?? "", call.User, cancellation)
+                .ConfigureAwait(false)
+            : new CallMethodResult { StatusCode = StatusCodes.BadNoCommunication };
+
+    private async ValueTask<CallMethodResult> CallAsync(
+        UpstreamLink link, NodeId obj, NodeId method, Variant[] inputs, string account, string? user,
+        CancellationToken ct)
+    {
         var prepared = PrepareCall(link, obj, method, inputs, out var call);
         if (prepared.IsBad)
             return new CallMethodResult { StatusCode = prepared };
         try
         {
+            var header = new RequestHeader { AuditEntryId = user };
             var response = await _pipeline.ExecuteAsync(
                 token => link.For(account).InvokeAsync<CallRequest, CallResponse>(
-                    new CallRequest { MethodsToCall = [call] }, token), ct).ConfigureAwait(false);
+                    new CallRequest { RequestHeader = header, MethodsToCall = [call] }, token), ct)
+                .ConfigureAwait(false);
             return ToLocal(link, Bounded(UpstreamRequests.Matching(response.Results, 1)[0]));
         }
         catch (Exception exception) when (StatusOf(exception) is { } status)
@@ -298,8 +319,8 @@ internal sealed class UpstreamSource : ISharedSource, ITimestampSource, ISampled
         }
     }
 
-    private StatusCode PrepareCall(
-        UpstreamLink link, NodeHandle obj, NodeHandle method, Variant[] inputs, out CallMethodRequest call)
+    private static StatusCode PrepareCall(
+        UpstreamLink link, NodeId obj, NodeId method, Variant[] inputs, out CallMethodRequest call)
     {
         var mapper = link.Namespaces.ToUpstream();
         var arguments = new Variant[inputs.Length];
@@ -307,8 +328,8 @@ internal sealed class UpstreamSource : ISharedSource, ITimestampSource, ISampled
             arguments[i] = mapper.Map(inputs[i]);
         call = new CallMethodRequest
         {
-            ObjectId = mapper.Map(_nodes.GetNodeId(obj)),
-            MethodId = mapper.Map(_nodes.GetNodeId(method)),
+            ObjectId = mapper.Map(obj),
+            MethodId = mapper.Map(method),
             InputArguments = arguments,
         };
         return mapper.Failed ? StatusCodes.BadNodeIdUnknown

@@ -180,7 +180,8 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
         var driver = new OpcUaDriver(
             [options], limits ?? UpstreamLimits.Default, new OwnCertificate(_certificate),
             new CertificateValidators(_pki, new PkiOptions(), new TransportLimits()), _pki,
-            _transport, _folder, "Plant Gateway", new SourceDriverContext(_nodes, _values, TimeProvider.System, _log));
+            _transport, _folder, "Plant Gateway", new SourceDriverContext(_nodes, _values, TimeProvider.System, _log),
+            UpstreamFixture.MakeConditions(_nodes, _values, TimeProvider.System));
         driver.Prepare();
         return driver;
     }

@@ -248,7 +248,8 @@ public sealed class NodeTable
 
     internal ExpandedNodeId ExternalTarget(int index) => _external[index];
 
-    internal bool HasDefaultRule(ushort namespaceIndex) => _defaultRules.ContainsKey(namespaceIndex);
+    /// <summary>A NodeSet2 file says who may do what with the nodes of the namespace, those to come too.</summary>
+    public bool HasDefaultRule(ushort namespaceIndex) => _defaultRules.ContainsKey(namespaceIndex);
 
     internal int AddExternalUnderLock(ExpandedNodeId target)
     {

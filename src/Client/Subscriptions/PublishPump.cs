@@ -39,11 +39,18 @@ internal sealed class PublishPump(ClientConnection connection)
         }
     }
 
-    public void Add(ClientSubscription subscription)
+    /// <summary>False: the server has given its id before. That one keeps its messages.</summary>
+    public bool TryAdd(ClientSubscription subscription)
     {
         lock (_lock)
+        {
+            if (_subscriptions.ContainsKey(subscription.Id))
+                return false;
             AddUnderLock(subscription);
+        }
+
         Fill();
+        return true;
     }
 
     public void Remove(uint subscriptionId)

@@ -47,7 +47,7 @@ internal sealed class Condition(ConditionDefinition definition, ConditionLimits 
             ConditionAct.Enable => SetEnabled(true, StatusCodes.BadConditionAlreadyEnabled, now),
             ConditionAct.Disable => SetEnabled(false, StatusCodes.BadConditionAlreadyDisabled, now),
             _ when !isEnabled => StatusCodes.BadConditionDisabled,
-            _ when IsTooLong(call.Comment) => StatusCodes.BadInvalidArgument,
+            _ when limits.IsTooLong(call.Comment) => StatusCodes.BadInvalidArgument,
             ConditionAct.AddComment or ConditionAct.Acknowledge or ConditionAct.Confirm => Answer(call, now),
             _ => Change(call, now),
         };
@@ -239,10 +239,6 @@ internal sealed class Condition(ConditionDefinition definition, ConditionLimits 
         var until = time.GetTimestamp() + (long)(lasts / 1000 * time.TimestampFrequency);
         return state with { Shelving = state.Shelving.To(kind, now, until) };
     }
-
-    private bool IsTooLong(in LocalizedText comment) =>
-        System.Text.Encoding.UTF8.GetByteCount(comment.Text ?? "") > limits.MaxConditionCommentBytes ||
-        comment.Locale is { Length: > 64 };
 
     private static ConditionState WithComment(ConditionState state, in ConditionCall call, DateTime now)
     {

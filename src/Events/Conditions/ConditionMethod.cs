@@ -11,6 +11,7 @@ public sealed record ConditionMethod(ConditionAct? Act, Argument[] Inputs)
     private static readonly Argument EventId = Of("EventId", StandardIds.DataTypes.ByteString);
     private static readonly Argument Comment = Of("Comment", StandardIds.DataTypes.LocalizedText);
     private static readonly Argument ShelvingTime = Of("ShelvingTime", StandardIds.DataTypes.Duration);
+    private static readonly Argument SelectedResponse = Of("SelectedResponse", StandardIds.DataTypes.Int32);
     private static readonly Argument SubscriptionId = Of("SubscriptionId", StandardIds.DataTypes.UInt32);
     private static readonly Argument MonitoredItemId = Of("MonitoredItemId", StandardIds.DataTypes.UInt32);
 
@@ -47,6 +48,26 @@ public sealed record ConditionMethod(ConditionAct? Act, Argument[] Inputs)
         [24322] = new(ConditionAct.PlaceInService, [Comment]),
     };
 
+    /// <summary>Of the standard's types as well, for conditions of upstreams alone: those of the gateway have none of
+    /// them. Respond, Silence, Reset.</summary>
+    private static readonly Dictionary<uint, ConditionMethod> Forwarded = new()
+    {
+        [9069] = new(null, [SelectedResponse]),
+        [24312] = new(null, [SelectedResponse, Comment]),
+        [16402] = new(null, []),
+        [18199] = new(null, []),
+        [24324] = new(null, [Comment]),
+    };
+
+    /// <summary>Of a condition of an upstream.</summary>
+    public static ConditionMethod? FindForwarded(NodeId method) =>
+        method is not { NamespaceIndex: 0, IdType: IdType.Numeric } ? null
+        : Forwarded.TryGetValue(method.Numeric, out var found) ? found
+        : ById.TryGetValue(method.Numeric, out found) && found.Act is not null ? found
+        : null;
+
+    /// <summary>On the type; the one without a comment of its own.</summary>
+    public static NodeId IdOf(ConditionAct act) => new(ById.First(one => one.Value.Act == act).Key);
     /// <summary>Its BrowseName: those with a comment of their own have a 2 behind it.</summary>
     public string Name => Inputs.Contains(Comment) && !Inputs.Contains(EventId) ? $"{Act}2" : $"{Act}";
 

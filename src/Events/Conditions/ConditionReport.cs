@@ -51,6 +51,12 @@ public sealed record ConditionReport
 
     public required string? User { get; init; }
 
+    /// <summary>Its name; null: the condition is the gateway's own.</summary>
+    public string? Upstream { get; init; }
+
+    /// <summary>Of the data behind it: Bad_NoCommunication while its upstream is away.</summary>
+    public StatusCode Quality { get; init; }
+
     internal static ConditionReport Of(ConditionDefinition definition, ConditionState state) => new()
     {
         ConditionId = definition.ConditionId,

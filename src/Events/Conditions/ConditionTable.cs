@@ -23,6 +23,9 @@ public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimit
     private int _shelved;
     private long _refused;
 
+    /// <summary>Those of upstreams.</summary>
+    public MirroredConditions Mirrored { get; } = new(hub, nodes, limits, time);
+
     /// <summary>Alarms that found no room.</summary>
     public long Refused => Interlocked.Read(ref _refused);
 

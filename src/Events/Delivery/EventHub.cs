@@ -191,7 +191,7 @@ public sealed class EventHub : IDisposable
                 return;
             var sequence = Interlocked.Increment(ref _sequence);
             _budget.Begin();
-            _walk.Begin(record.Source);
+            _walk.Begin(record);
             if (Volatile.Read(ref _lowerGroups) > 0)
                 _walk.Complete();
             try

@@ -1,11 +1,12 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Types;
+using Gateway.Events.Model;
 
 namespace Gateway.Events.Delivery;
 
 /// <summary>Finds the notifiers of an event's source: those from which HasEventSource and HasNotifier lead to it. The
-/// Server object leads to every source. Owner: the hub, while it raises an event. Source: Part 3 §7.17, §7.18.
-/// </summary>
+/// Server object leads to every source, and the object of an upstream to all of that upstream. Owner: the hub, while it
+/// raises an event. Source: Part 3 §7.17, §7.18.</summary>
 internal sealed class NotifierWalk(NodeTable nodes)
 {
     /// <summary>More notifiers above one source than any plant has; ends a faulty model.</summary>
@@ -17,16 +18,17 @@ internal sealed class NotifierWalk(NodeTable nodes)
     private readonly HashSet<int> _found = [];
     private readonly Queue<NodeHandle> _open = new();
     private NodeHandle _source;
+    private NodeHandle _root;
     private bool _isWalked;
 
-    public void Begin(NodeHandle source) => (_source, _isWalked) = (source, false);
+    public void Begin(EventRecord record) => (_source, _root, _isWalked) = (record.Source, record.Root, false);
 
     /// <summary>Every source is below it.</summary>
     public bool IsRoot(NodeHandle notifier) => nodes.GetNodeId(notifier) == Server;
 
     public bool Reaches(NodeHandle notifier)
     {
-        if (notifier == _source || IsRoot(notifier))
+        if (notifier == _source || notifier == _root || IsRoot(notifier))
             return true;
         if (!_isWalked)
             Walk();

@@ -43,7 +43,7 @@ internal sealed class RefreshFields(NodeTable nodes, FieldEncoder encoder) : IDi
             guarded = default;
             if (_isDisposed)
                 return null;
-            _walk.Begin(record.Source);
+            _walk.Begin(record);
             if (!_walk.Reaches(notifier))
                 return null;
             guarded = GuardedSourceOf(nodes, record);

@@ -15,4 +15,11 @@ public sealed class EventRecord(EventLayout layout, Variant[] values, NodeHandle
     public ReadOnlySpan<Variant> Values => values;
 
     public NodeHandle Source { get; } = source;
+
+    /// <summary>A notifier that has the event although no reference leads from it to the source: the object of the
+    /// upstream that sent it. None: there is no such notifier.</summary>
+    public NodeHandle Root { get; init; }
+
+    /// <summary>The same event, after its source has come to the address space or has left it.</summary>
+    public EventRecord WithSource(NodeHandle other) => new(Layout, values, other) { Root = Root };
 }

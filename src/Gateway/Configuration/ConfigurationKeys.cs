@@ -87,6 +87,7 @@ internal static class ConfigurationKeys
         new("Upstreams:N:AllowInsecurePassword", "false", "send the password without knowing to whom"),
         new("Upstreams:N:Roots:N", "Objects, without Server", "node ids where browsing starts"),
         new("Upstreams:N:PublishingIntervalMs", "250", "publishing interval of its subscription, in milliseconds"),
+        new("Upstreams:N:Events", "true", "follow its events and alarms, by one more subscription there"),
         new("Upstreams:N:MaxNodes", "200000", "the most nodes that the gateway imports"),
         new("Upstreams:N:Profile", UpstreamProfiles.Generic,
             "the kind of server: the load budget begins with its figures")

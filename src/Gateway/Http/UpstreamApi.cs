@@ -37,6 +37,9 @@ internal static class UpstreamApi
                           "type": "integer", "description": "Lost connections: the subscription went on."
                         },
                         "recoveredMessages": {"type": "integer", "description": "By Republish, after those."},
+                        "events": {"type": "integer", "description": "Received, those of refreshes among them."},
+                        "refusedEvents": {"type": "integer", "description": "Beyond a limit, or not complete."},
+                        "conditions": {"type": "integer", "description": "Known now, with their branches."},
                         "gaps": {
                           "type": "integer",
                           "description": "Lost connections: the subscription was gone, and changes with it."
@@ -47,7 +50,8 @@ internal static class UpstreamApi
                       },
                       "required": [
                         "connects", "connectFailures", "notifications", "lostMessages", "resumed",
-                        "transferred", "recoveredMessages", "gaps", "circuitBreaks", "monitoredItems", "cyclicItems"
+                        "transferred", "recoveredMessages", "events", "refusedEvents", "conditions", "gaps",
+                        "circuitBreaks", "monitoredItems", "cyclicItems"
                       ],
                       "additionalProperties": false
                     },

@@ -77,6 +77,9 @@ internal static class UpstreamJson
         writer.WriteNumber("resumed", counts.Resumed);
         writer.WriteNumber("transferred", counts.Transferred);
         writer.WriteNumber("recoveredMessages", counts.RecoveredMessages);
+        writer.WriteNumber("events", counts.Events);
+        writer.WriteNumber("refusedEvents", counts.RefusedEvents);
+        writer.WriteNumber("conditions", counts.Conditions);
         writer.WriteNumber("gaps", counts.Gaps);
         writer.WriteNumber("circuitBreaks", counts.CircuitBreaks);
         writer.WriteNumber("monitoredItems", counts.MonitoredItems);

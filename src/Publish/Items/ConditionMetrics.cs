@@ -20,9 +20,10 @@ internal sealed class ConditionMetrics : IDisposable
         _meter.CreateObservableGauge(
             "gateway_alarms_active",
             () => Severities.Select(one => new Measurement<long>(
-                conditions.CountActive(one.Lowest, one.Highest),
+                conditions.CountActive(one.Lowest, one.Highest) +
+                    conditions.Mirrored.CountActive(one.Lowest, one.Highest),
                 new KeyValuePair<string, object?>("severity", one.Name))),
-            null, "Alarms of the gateway that are active now, by severity.");
+            null, "Alarms of the gateway and of upstreams that are active now, by severity.");
         _meter.CreateObservableGauge(
             "gateway_condition_refreshes", openRefreshes, null, "Refreshes of conditions under way now.");
         _meter.CreateObservableCounter(

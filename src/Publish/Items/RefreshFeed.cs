@@ -18,6 +18,7 @@ internal sealed class RefreshFeed(ConditionTable conditions, EventHub hub, Refre
     private const int PlacesPerSlice = 256;
 
     private int _next;
+    private int _nextMirrored;
     private bool _hasBegun;
 
     /// <summary>The queue has no room: the feed goes on once the client has emptied it.</summary>
@@ -70,7 +71,8 @@ internal sealed class RefreshFeed(ConditionTable conditions, EventHub hub, Refre
                 _hasBegun = hasBrought = true;
                 item.TakeInEvent(hub.Encode(filter, run.Start), NotificationBits.None, values);
             }
-            else if (!conditions.TryReadRetained(ref _next, out var record))
+            else if (!conditions.TryReadRetained(ref _next, out var record) &&
+                !conditions.Mirrored.TryReadRetained(ref _nextMirrored, out record))
             {
                 item.TakeInEvent(hub.Encode(filter, run.End), NotificationBits.None, values);
                 IsOver = true;

@@ -16,6 +16,10 @@ internal static class AlarmJson
             json.WriteString("branch", NodeIdText.Format(one.BranchId, uris));
         json.WriteString("name", one.ConditionName);
         json.WriteString("source", one.SourceName);
+        if (one.Upstream is { } upstream)
+            json.WriteString("upstream", upstream);
+        if (!one.Quality.IsGood)
+            json.WriteString("quality", one.Quality.ToString());
         json.WriteString("time", one.Time);
         json.WriteNumber("severity", one.Severity);
         json.WriteString("message", one.Message);

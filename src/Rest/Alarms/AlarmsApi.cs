@@ -16,6 +16,11 @@ internal static class AlarmsApi
               "eventId": {"type": "string", "description": "Of its last event, Base64: an answer names it."},
               "branch": {"type": "string", "description": "An earlier state that waits for its acknowledgement."},
               "name": {"type": "string"}, "source": {"type": "string"},
+              "upstream": {"type": "string", "description": "Its name; without it the alarm is the gateway's own."},
+              "quality": {
+                "type": "string",
+                "description": "Where it is not Good: BadNoCommunication while the upstream is away."
+              },
               "time": {"type": "string", "format": "date-time", "description": "Of its last event."},
               "severity": {"type": "integer", "minimum": 1, "maximum": 1000}, "message": {"type": "string"},
               "active": {"type": "boolean"},
@@ -135,7 +140,8 @@ internal static class AlarmsApi
           }
         }
         """,
-        StatusCodes.BadUserAccessDenied, StatusCodes.BadInvalidArgument)
+        StatusCodes.BadUserAccessDenied, StatusCodes.BadInvalidArgument, StatusCodes.BadNoCommunication,
+        StatusCodes.BadTimeout)
     {
         Schemas = static () => Schemas,
         OwnProblems = OwnProblems,

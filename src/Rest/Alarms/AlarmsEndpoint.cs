@@ -75,12 +75,13 @@ internal sealed class AlarmsEndpoint(
 
             var isId = NodeIdText.TryParse(answer.Alarm, nodes.Namespaces.Uris, out var id);
             var comment = answer.Comment.Length == 0 ? default : new LocalizedText(answer.Comment);
-            StatusCode status = !isId ? StatusCodes.BadNodeIdUnknown : alarms.Call(
+            StatusCode status = !isId ? StatusCodes.BadNodeIdUnknown : await alarms.CallAsync(
                 caller, id, new ConditionCall(act, caller.Identity?.LoginName)
                 {
                     EventId = answer.EventId,
                     Comment = comment,
-                });
+                },
+                context.RequestAborted).ConfigureAwait(false);
             audit.Called(
                 caller, id, new NodeId(MethodOf(act)), status, isAccepted: !AccessPolicy.IsRefusal(status),
                 [Variant.FromByteString(answer.EventId), new Variant(comment)]);

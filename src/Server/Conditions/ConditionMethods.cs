@@ -28,16 +28,52 @@ internal sealed class ConditionMethods(ConditionTable conditions, ConditionOpera
         }
     }
 
-    /// <summary>The call is about a condition of the gateway, or it is a refresh.</summary>
+    /// <summary>The call is about a condition of the gateway, it is a method of the standard for one of an upstream, or
+    /// it is a refresh.</summary>
     public bool Handles(CallMethodRequest call) => call.ObjectId == ConditionType
         ? ConditionMethod.Find(call.MethodId) is not null
-        : conditions.Find(call.ObjectId) is not null;
+        : conditions.Find(call.ObjectId) is not null || IsForwarded(call);
+
+    /// <summary>It has to go to the upstream.</summary>
+    private bool IsForwarded(CallMethodRequest call) => ConditionMethod.FindForwarded(call.MethodId) is not null &&
+        conditions.Mirrored.Find(call.ObjectId, []) is not null;
+
+    /// <summary>Of a condition of an upstream. Null: it goes to the upstream, the source of the target; nothing is
+    /// queued. Errors: as <see cref="ConditionOperations.CallAsync"/>; those of the arguments.</summary>
+    private CallMethodResult? Forward(
+        RequestTurn turn, CallMethodRequest call, out MethodTarget target, out Variant[] inputs)
+    {
+        (target, inputs) = (default, []);
+        if (operations.FindMirrored(turn.Caller, call.ObjectId, []) is null)
+            return Of(StatusCodes.BadNodeIdUnknown);
+        var method = ConditionMethod.FindForwarded(call.MethodId)!;
+        if (caller.Check(turn, new MethodTarget(default, default, this, method.Inputs), call.InputArguments,
+            out inputs) is { } refused)
+            return refused;
+        var forwarded = new ForwardedCall(call.ObjectId, call.MethodId, inputs, turn.Identity?.LoginName);
+        if (operations.FindMirrored(turn.Caller, call.ObjectId, forwarded.EventId) is not { } mirrored)
+            return Of(StatusCodes.BadNodeIdUnknown);
+        var status = operations.CheckMirrored(
+            turn.Caller, mirrored, method.Act, new LocalizedText(forwarded.Comment));
+        if (status.IsBad)
+            return Of(status);
+        // With the source as both: after a change of user its rights are looked at again.
+        target = new MethodTarget(
+            mirrored.Source, mirrored.Source, new ForwardedMethod(mirrored, forwarded), method.Inputs);
+        return null;
+    }
 
     /// <summary>Errors: Bad_MethodInvalid, Bad_NodeIdInvalid, those of the arguments; those of
     /// <see cref="ConditionOperations.Call"/> and <see cref="Gateway.Publish.PublishSession.RefreshConditions"/>.
     /// </summary>
-    public CallMethodResult Call(RequestTurn turn, CallMethodRequest call)
+    /// <param name="turn">The request's work.</param>
+    /// <param name="call">One that is handled.</param>
+    /// <param name="target">Where it goes, if null is returned.</param>
+    /// <param name="inputs">For the target.</param>
+    public CallMethodResult? Call(
+        RequestTurn turn, CallMethodRequest call, out MethodTarget target, out Variant[] inputs)
     {
+        (target, inputs) = (default, []);
         if (turn.IsSpent)
         {
             turn.CountRefused();
@@ -45,6 +81,8 @@ internal sealed class ConditionMethods(ConditionTable conditions, ConditionOpera
         }
 
         var isType = call.ObjectId == ConditionType;
+        if (!isType && conditions.Find(call.ObjectId) is null && IsForwarded(call))
+            return Forward(turn, call, out target, out inputs);
         // Nobody is told of a condition that is not for him, not even by another code.
         if (!isType && (conditions.Find(call.ObjectId) is not { } known ||
             !operations.IsVisible(turn.Caller, known.Source)))
@@ -53,8 +91,8 @@ internal sealed class ConditionMethods(ConditionTable conditions, ConditionOpera
             return Of(StatusCodes.BadMethodInvalid);
         if (method.Act is not null && isType)
             return Of(StatusCodes.BadNodeIdInvalid);
-        var target = new MethodTarget(default, default, this, method.Inputs);
-        if (caller.Check(turn, target, call.InputArguments, out var inputs) is { } refused)
+        if (caller.Check(turn, new MethodTarget(default, default, this, method.Inputs), call.InputArguments,
+            out inputs) is { } refused)
             return refused;
         return method.Act is { } act
             ? Of(operations.Call(

@@ -61,8 +61,10 @@ internal sealed class MethodService(
     {
         if (conditions.Handles(call))
         {
-            (target, inputs) = (default, []);
-            return CallCondition(turn, call, entryId);
+            var called = conditions.Call(turn, call, out target, out inputs);
+            if (called is not null)
+                TellOfCondition(turn, call, entryId, called);
+            return called;
         }
 
         var result = caller.Resolve(turn, call, out target, out inputs);
@@ -75,14 +77,12 @@ internal sealed class MethodService(
         return result;
     }
 
-    private CallMethodResult CallCondition(RequestTurn turn, CallMethodRequest call, string? entryId)
+    private void TellOfCondition(RequestTurn turn, CallMethodRequest call, string? entryId, CallMethodResult result)
     {
-        var result = conditions.Call(turn, call);
         if (AccessPolicy.IsRefusal(result.StatusCode))
             TellRefused(turn.Session!, turn.Caller, call, entryId, result.StatusCode);
         else
             TellCalled(turn.Session!, turn.Identity, call, entryId, result.StatusCode, result.OutputArguments);
-        return result;
     }
 
     /// <summary>Results with many items wait for the rest of the request, so they count as its decoded memory (R43).

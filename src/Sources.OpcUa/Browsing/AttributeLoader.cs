@@ -29,7 +29,7 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
 
     private static readonly AttributeId[] MethodAttributes = [AttributeId.Description, AttributeId.UserExecutable];
 
-    private static readonly AttributeId[] ObjectAttributes = [AttributeId.Description];
+    private static readonly AttributeId[] ObjectAttributes = [AttributeId.Description, AttributeId.EventNotifier];
 
     private static readonly AttributeId[] ObjectTypeAttributes = [AttributeId.Description, AttributeId.IsAbstract];
 
@@ -156,6 +156,9 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
                 break;
             case AttributeId.UserExecutable:
                 node.Executable = value.AsBoolean();
+                break;
+            case AttributeId.EventNotifier:
+                node.IsNotifier = (value.AsInt64() & (long)EventNotifierType.SubscribeToEvents) != 0;
                 break;
             case AttributeId.IsAbstract:
                 node.IsAbstract = value.AsBoolean();

@@ -51,6 +51,9 @@ internal sealed class BrowsedNode
     /// <summary>Of a ReferenceType; null: it has none.</summary>
     public LocalizedText InverseName { get; set; }
 
+    /// <summary>Of an Object or a View: it has events.</summary>
+    public bool IsNotifier { get; set; }
+
     /// <summary>Of a Method.</summary>
     public bool Executable { get; set; } = true;
 }

@@ -39,6 +39,7 @@ internal readonly record struct Fingerprint(ulong Identity, ulong Looks, NodeCla
         writer.WriteBoolean(definition.Executable);
         writer.WriteBoolean(definition.IsAbstract);
         writer.WriteBoolean(definition.Symmetric);
+        writer.WriteByte((byte)definition.EventNotifier);
         writer.WriteDouble(facts.MinimumSamplingInterval);
         writer.WriteExtensionObject(new ExtensionObject((IStructure?)definition.DataTypeDefinition));
         writer.Complete();

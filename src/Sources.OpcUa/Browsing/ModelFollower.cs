@@ -20,6 +20,13 @@ internal sealed partial class ModelFollower(
     private readonly HashSet<string> _renamed = new(StringComparer.Ordinal);
     private UpstreamOptions _options = options;
     private long? _synchronizedAt;
+    private TaskCompletionSource _browsed = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    /// <summary>Ends when the nodes of the upstream are here.</summary>
+    public Task Browsed => _browsed.Task;
+
+    /// <summary>Called behind each browse.</summary>
+    public Action? OnSynchronized { get; set; }
 
     /// <summary>Whether a connection begins with a browse: not where one goes on that has been browsed.</summary>
     public bool IsDue => _synchronizedAt is not { } last ||
@@ -30,10 +37,16 @@ internal sealed partial class ModelFollower(
     {
         _options = options;
         merger.MaxNodes = options.MaxNodes;
+        merger.PassesEvents = options.Events && context.Conditions is not null;
     }
 
     /// <summary>The nodes may be others than those of before: the next connection is browsed at once.</summary>
-    public void BrowseAnew() => _synchronizedAt = null;
+    public void BrowseAnew()
+    {
+        _synchronizedAt = null;
+        if (_browsed.Task.IsCompleted)
+            _browsed = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+    }
 
     /// <summary>Browses, and again at each interval: what changes at the upstream is followed without a reconnect.
     /// </summary>
@@ -85,6 +98,8 @@ internal sealed partial class ModelFollower(
         TellRenamed(link.Namespaces);
         if (merged.Differing > 0)
             TypesDiffer(_options.Name, merged.Differing, PeerText.Escape(merged.FirstDiffering.ToString()));
+        OnSynchronized?.Invoke();
+        _browsed.TrySetResult();
     }
 
     /// <returns>Whether anything was left out.</returns>

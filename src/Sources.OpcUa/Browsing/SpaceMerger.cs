@@ -35,6 +35,9 @@ internal sealed class SpaceMerger(
     /// <summary>Of the browses from the next one on.</summary>
     public int MaxNodes { get; set; } = maxNodes;
 
+    /// <summary>Objects and Views that have events there have them here.</summary>
+    public bool PassesEvents { get; set; }
+
     /// <returns>Unmapped: nodes whose namespace got no index, and which are left out.</returns>
     public MergeResult Merge(BrowsedSpace space, NamespaceMap map)
     {
@@ -193,6 +196,7 @@ internal sealed class SpaceMerger(
     {
         var mapper = new ValueMapper(map, toLocal: true);
         var id = mapper.Map(node.Id);
+        var isNotifier = node is { IsNotifier: true, IsModel: false } && PassesEvents;
         found = new TranslatedNode(
             new NodeDefinition
             {
@@ -205,6 +209,8 @@ internal sealed class SpaceMerger(
                 IsAbstract = node.IsAbstract,
                 Symmetric = node.Symmetric,
                 InverseName = node.InverseName,
+                EventNotifier = isNotifier ? EventNotifierType.SubscribeToEvents : EventNotifierType.None,
+                HasOwnEvents = isNotifier,
                 DataTypeDefinition = definition,
                 Executable = node.Executable,
             },

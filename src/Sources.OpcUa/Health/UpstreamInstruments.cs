@@ -42,6 +42,13 @@ internal static class UpstreamInstruments
         Meter.CreateObservableCounter(
             "gateway_upstream_bounds_total", static () => _all.SelectMany(static one => one.MeasureBounds()), null,
             "Times that answers of the upstream exceeded a limit Limits:MaxUpstream… or its MaxNodes.");
+        Count("gateway_upstream_events_total", static one => one.Events,
+            "Events received from the upstream, those of refreshes among them.");
+        Count("gateway_upstream_events_refused_total", static one => one.RefusedEvents,
+            "Events of the upstream that the gateway could not take: beyond a limit, or without what an event must "
+                + "have.");
+        Show("gateway_upstream_conditions", static one => one.Conditions,
+            "Conditions and branches of the upstream that the gateway knows now.");
         Meter.CreateObservableCounter(
             "gateway_upstream_refused_total", static () => _all.SelectMany(static one => one.MeasureRefusals()), null,
             "Wishes of clients that were refused because the load budget of the upstream was used up.");

@@ -1,6 +1,7 @@
 using System.Diagnostics.Metrics;
 using Gateway.Admission.Stages;
 using Gateway.Client;
+using Gateway.Events.Conditions;
 using Gateway.Sources.OpcUa.Load;
 using Gateway.Sources.Upstreams;
 
@@ -35,6 +36,9 @@ internal sealed class UpstreamMetrics : IDisposable
     private long _notifications;
     private long _lost;
     private long _breaks;
+    private long _events;
+    private long _refusedEvents;
+    private ConditionMirror? _conditions;
     private long _heard;
     private volatile bool _connected;
     private volatile bool _isInsecure;
@@ -68,6 +72,13 @@ internal sealed class UpstreamMetrics : IDisposable
 
     public long CircuitBreaks => Volatile.Read(ref _breaks);
 
+    public long Events => Volatile.Read(ref _events);
+
+    /// <summary>That could not be taken: too many, too large, or without what an event must have.</summary>
+    public long RefusedEvents => Volatile.Read(ref _refusedEvents);
+
+    public int Conditions => Volatile.Read(ref _conditions)?.Count ?? 0;
+
     public int ActiveItems => Volatile.Read(ref _activeItems)?.Invoke() ?? 0;
 
     public GateState? Load => Volatile.Read(ref _load)?.State;
@@ -81,6 +92,8 @@ internal sealed class UpstreamMetrics : IDisposable
         Volatile.Write(ref _load, load);
     }
 
+    public void WatchConditions(ConditionMirror mirror) => Volatile.Write(ref _conditions, mirror);
+
     public UpstreamCounts Counts => new()
     {
         Connects = Connects,
@@ -92,6 +105,9 @@ internal sealed class UpstreamMetrics : IDisposable
         Transferred = Resumes(ResumeKind.Transferred),
         RecoveredMessages = RecoveredMessages,
         Gaps = Gaps,
+        Events = Events,
+        RefusedEvents = RefusedEvents,
+        Conditions = Conditions,
         MonitoredItems = ActiveItems,
         CyclicItems = CyclicItems,
     };
@@ -141,6 +157,14 @@ internal sealed class UpstreamMetrics : IDisposable
         Heard();
         Interlocked.Add(ref _notifications, values);
     }
+
+    public void EventsCame(int events)
+    {
+        Heard();
+        Interlocked.Add(ref _events, events);
+    }
+
+    public void EventRefused() => Interlocked.Increment(ref _refusedEvents);
 
     public void Lost(uint messages) => Interlocked.Add(ref _lost, messages);
 

@@ -1,3 +1,4 @@
+using Gateway.Events.Conditions;
 using Gateway.Sources.OpcUa.Probing;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Hosting;
@@ -20,6 +21,7 @@ public static class OpcUaDriverServices
             of.GetRequiredService<TransportContext>(),
             of.GetRequiredService<PkiOptions>().Path,
             of.GetRequiredService<ApplicationCertificateOptions>().ApplicationName,
-            context)))
+            context,
+            of.GetRequiredService<MirroredConditions>())))
         .AddSingleton<UpstreamProbe>();
 }

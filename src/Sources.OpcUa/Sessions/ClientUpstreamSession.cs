@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Gateway.Client;
 using Gateway.Client.Subscriptions;
 using Gateway.Codec.Structures;
@@ -7,6 +8,8 @@ namespace Gateway.Sources.OpcUa.Sessions;
 
 internal sealed class ClientUpstreamSession(ClientSession session) : IUpstreamSession
 {
+    private readonly ConcurrentDictionary<uint, ClientSubscription> _made = [];
+
     public EndpointDescription Endpoint => session.Endpoint;
 
     public Task<StatusCode> Closed => session.Closed;
@@ -25,6 +28,7 @@ internal sealed class ClientUpstreamSession(ClientSession session) : IUpstreamSe
     {
         var subscription = await session.CreateSubscriptionAsync(settings, handler, cancellation)
             .ConfigureAwait(false);
+        _made[subscription.Id] = subscription;
         return new GrantedSubscription(
             subscription.Id, subscription.PublishingIntervalMs, subscription.Lifetime);
     }
@@ -35,7 +39,7 @@ internal sealed class ClientUpstreamSession(ClientSession session) : IUpstreamSe
 
     public async ValueTask UnsubscribeAsync(GrantedSubscription subscription, CancellationToken cancellation)
     {
-        if (Find(subscription) is { } found)
+        if (Find(subscription) is { } found || _made.TryRemove(subscription.Id, out found))
             await found.DeleteAsync(cancellation).ConfigureAwait(false);
     }
 

@@ -30,7 +30,7 @@ internal interface IUpstreamSession : IAsyncDisposable
     /// <summary>See <c>ClientSession.RecoverAsync</c>.</summary>
     ValueTask<long> RecoverAsync(CancellationToken cancellation);
 
-    /// <summary>Deletes a subscription that it was resumed with.</summary>
+    /// <summary>Deletes a subscription that it has made, or was resumed with; nothing of another one.</summary>
     ValueTask UnsubscribeAsync(GrantedSubscription subscription, CancellationToken cancellation);
 
     /// <summary>Closes the connection without a message to the server.</summary>

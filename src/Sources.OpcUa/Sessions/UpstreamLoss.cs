@@ -10,6 +10,9 @@ internal sealed class UpstreamLoss : IDisposable
     private static readonly TimeSpan QuickAttempts = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan QuickDelay = TimeSpan.FromMilliseconds(500);
 
+    /// <summary>Of a stop, for the upstream that is away.</summary>
+    private static readonly TimeSpan LeavePatience = TimeSpan.FromSeconds(2);
+
     private readonly TimeProvider _time;
     private readonly long _since;
     private readonly ITimer _timer;
@@ -45,6 +48,20 @@ internal sealed class UpstreamLoss : IDisposable
         var isOutOfReach = refused.Status.CodeBits is StatusCodes.BadConnectionRejected
             or StatusCodes.BadConnectionClosed or StatusCodes.BadTimeout;
         return refused.RetryAfter ?? (isOutOfReach && loss?.Lasted < QuickAttempts ? QuickDelay : null);
+    }
+
+    /// <summary>The gateway stops during the break: the session is not to stay at the upstream.</summary>
+    public async ValueTask LeaveAsync(IUpstreamConnection connection)
+    {
+        using var patience = new CancellationTokenSource(LeavePatience, _time);
+        try
+        {
+            await connection.LeaveAsync(Served.Session, patience.Token).ConfigureAwait(false);
+        }
+        catch (Exception failure) when (failure is ServiceException or OperationCanceledException)
+        {
+            // Out of reach: it ends by its time-out.
+        }
     }
 
     public void Dispose() => _timer.Dispose();

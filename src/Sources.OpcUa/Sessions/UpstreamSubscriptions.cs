@@ -11,6 +11,8 @@ internal sealed class UpstreamSubscriptions(SubscriptionSettings settings, ISubs
     /// <summary>A controller of ten items a subscription is asked for a thousand items, and not for more.</summary>
     public const int Most = 100;
 
+    private const double LeastLifetimeMs = 60_000;
+
     private readonly List<SubscriptionRoom> _all = [];
     private bool _isExhausted;
 
@@ -23,6 +25,16 @@ internal sealed class UpstreamSubscriptions(SubscriptionSettings settings, ISubs
 
     /// <summary>The upstream has no room in a new one either, until an item has gone.</summary>
     public bool IsExhausted => _isExhausted || _all.Count >= Most;
+
+    /// <summary>As each of them is asked for: without a connection it stays as long as the session.</summary>
+    /// <param name="intervalMs">As configured.</param>
+    /// <param name="maxNotifications">Of one message.</param>
+    public static SubscriptionSettings Settings(double intervalMs, int maxNotifications) => new()
+    {
+        PublishingIntervalMs = intervalMs,
+        LifetimeCount = (uint)Math.Max(600, Math.Ceiling(LeastLifetimeMs / intervalMs)),
+        MaxNotificationsPerPublish = (uint)maxNotifications,
+    };
 
     public SubscriptionRoom Find(uint id) => _all.Find(one => one.Subscription.Id == id)!;
 

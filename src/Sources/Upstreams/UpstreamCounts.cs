@@ -31,6 +31,15 @@ public sealed record UpstreamCounts
     /// <summary>Times that connecting was suspended.</summary>
     public long CircuitBreaks { get; init; }
 
+    /// <summary>Events received, those of refreshes among them.</summary>
+    public long Events { get; init; }
+
+    /// <summary>Events that could not be taken.</summary>
+    public long RefusedEvents { get; init; }
+
+    /// <summary>Conditions and their branches that are known now.</summary>
+    public int Conditions { get; init; }
+
     /// <summary>Monitored there now.</summary>
     public int MonitoredItems { get; init; }
 

@@ -133,7 +133,7 @@ public sealed class GatewaySettingsReaderTests
             "--Upstreams:0:Password=p", "--Upstreams:0:AllowInsecurePassword=true", "--Upstreams:0:Roots=i=85",
             "--Upstreams:0:PublishingIntervalMs=50.5", "--Upstreams:0:MaxNodes=7",
             "--Upstreams:0:BrowseIntervalSeconds=30", "--Upstreams:0:BridgeSeconds=7", "--Upstreams:0:Profile=s7-1200",
-            "--Upstreams:0:MaxRequestsPerSecond=11").Upstreams);
+            "--Upstreams:0:MaxRequestsPerSecond=11", "--Upstreams:0:Events=false").Upstreams);
 
         var settable = typeof(UpstreamOptions).GetProperties().Where(property => property.SetMethod is not null);
         var byDefault = new UpstreamOptions();

@@ -2,6 +2,7 @@ using Gateway.Client;
 using Gateway.Client.Subscriptions;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Sources.OpcUa.Events;
 using Gateway.Sources.OpcUa.Sessions;
 
 namespace Gateway.Sources.OpcUa.Tests.Support;
@@ -76,6 +77,17 @@ internal sealed class FakeUpstream : IUpstreamConnection
     public Dictionary<NodeId, StatusCode> BrowseStatus { get; } = [];
 
     public ISubscriptionHandler? Handler { get; set; }
+
+    /// <summary>Of the subscription to events.</summary>
+    public EventIntake? EventHandler { get; set; }
+
+    /// <summary>The present item for events.</summary>
+    public MonitoredItemCreateRequest EventItem { get; set; }
+
+    public StatusCode EventItemStatus { get; set; }
+
+    /// <summary>Null: the method answers with its inputs.</summary>
+    public Func<CallMethodRequest, StatusCode>? OnCall { get; set; }
 
     /// <summary>What it has still after a lost connection.</summary>
     public ResumeKind Remembers { get; set; } = ResumeKind.New;

@@ -2,6 +2,7 @@ using Gateway.Client;
 using Gateway.Client.Subscriptions;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Sources.OpcUa.Events;
 using Gateway.Sources.OpcUa.Sessions;
 
 namespace Gateway.Sources.OpcUa.Tests.Support;
@@ -9,6 +10,8 @@ namespace Gateway.Sources.OpcUa.Tests.Support;
 /// <summary>One session with a <see cref="FakeUpstream"/>.</summary>
 internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSession
 {
+    public const uint EventSubscription = 99;
+
     private const uint FirstSubscription = 5;
 
     private readonly TaskCompletionSource<StatusCode> _closed = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -61,6 +64,12 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
     {
         if (server.SubscribeStatus.IsBad)
             throw new ServiceException(server.SubscribeStatus, "request");
+        if (handler is EventIntake events)
+        {
+            server.EventHandler = events;
+            return new(new GrantedSubscription(EventSubscription, 100, TimeSpan.FromMinutes(1)));
+        }
+
         server.Handler = handler;
         var interval = server.RevisedPublishingInterval ?? settings.PublishingIntervalMs;
         if (_subscriptions.Count == server.MaxSubscriptions)
@@ -169,8 +178,9 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
         };
     }
 
-    private static CallMethodResult Call(CallMethodRequest call) =>
-        new() { OutputArguments = [new Variant(call.MethodId), .. call.InputArguments!] };
+    private CallMethodResult Call(CallMethodRequest call) => server.OnCall is { } answer
+        ? new CallMethodResult { StatusCode = answer(call) }
+        : new CallMethodResult { OutputArguments = [new Variant(call.MethodId), .. call.InputArguments!] };
 
     private DeleteMonitoredItemsResponse Delete(DeleteMonitoredItemsRequest delete)
     {
@@ -180,6 +190,12 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
 
     private MonitoredItemCreateResult Create(uint subscription, MonitoredItemCreateRequest item)
     {
+        if (subscription == EventSubscription)
+        {
+            server.EventItem = item;
+            return new MonitoredItemCreateResult { StatusCode = server.EventItemStatus, MonitoredItemId = 1 };
+        }
+
         var count = _subscriptions.GetValueOrDefault(subscription);
         if (count >= server.ItemsPerSubscription || _subscriptions.Values.Sum() >= server.MaxItems)
             return new MonitoredItemCreateResult { StatusCode = StatusCodes.BadTooManyMonitoredItems };

@@ -1,4 +1,5 @@
 using System.Threading.Channels;
+using Gateway.Testing;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.Sources.OpcUa.Tests.Support;
@@ -13,9 +14,10 @@ internal sealed class SignallingLog : ILoggerFactory, ILogger
     /// <summary>The text of the next event with that id; others before it are passed over.</summary>
     public async Task<string> NextAsync(int id)
     {
+        using var limit = new CancellationTokenSource(Patience.Limit);
         while (true)
         {
-            var (found, text) = await _events.Reader.ReadAsync();
+            var (found, text) = await _events.Reader.ReadAsync(limit.Token);
             Texts.Add(text);
             if (found == id)
                 return text;

@@ -3,6 +3,10 @@ using Gateway.AddressSpace.Sources;
 using Gateway.AddressSpace.Standard;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Types;
+using Gateway.Events;
+using Gateway.Events.Conditions;
+using Gateway.Events.Delivery;
+using Gateway.Events.Model;
 using Gateway.Sources.OpcUa.Namespaces;
 using Gateway.Sources.Upstreams;
 using Gateway.Testing;
@@ -15,19 +19,28 @@ internal sealed class UpstreamFixture : IAsyncDisposable, IInterestListener
 {
     private UpstreamConnector? _connector;
 
-    public UpstreamFixture(UpstreamLimits? limits = null, string? recordsPath = null)
+    public UpstreamFixture(UpstreamLimits? limits = null, string? recordsPath = null, bool events = false)
     {
         Nodes = new NodeTable();
         Values = new ValueStore(Time);
         StandardNodes.Load(Nodes, Values);
         Nodes.Namespaces.GetOrAdd("urn:gateway:own");
         Values.Listen(this);
+        Hub = new EventHub(Nodes, Values, new EventMaker(Nodes, Time), new EventHubLimits(), Time);
+        Conditions = new MirroredConditions(Hub, Nodes, new ConditionLimits(), Time);
         Limits = limits ?? UpstreamLimits.Default;
         var records = new NamespaceRecords(recordsPath, ["A"], Limits, NullLogger.Instance);
         Context = new UpstreamContext(
             Nodes, Values, new NamespaceClaims(Nodes.Namespaces, Limits, records), new SharedModel(), Limits,
-            () => "our certificate", Time, Log);
+            () => "our certificate", Time, Log)
+        {
+            Conditions = events ? Conditions : null,
+        };
     }
+
+    public static MirroredConditions MakeConditions(NodeTable nodes, ValueStore values, TimeProvider time) => new(
+        new EventHub(nodes, values, new EventMaker(nodes, time), new EventHubLimits(), time), nodes,
+        new ConditionLimits(), time);
 
     public ManualTimeProvider Time { get; } = new();
 
@@ -42,6 +55,10 @@ internal sealed class UpstreamFixture : IAsyncDisposable, IInterestListener
     public UpstreamLimits Limits { get; }
 
     public UpstreamContext Context { get; }
+
+    public EventHub Hub { get; }
+
+    public MirroredConditions Conditions { get; }
 
     public UpstreamSource Source => _connector!.Source;
 
@@ -79,6 +96,7 @@ internal sealed class UpstreamFixture : IAsyncDisposable, IInterestListener
     {
         if (_connector is not null)
             await _connector.DisposeAsync();
+        Hub.Dispose();
         Log.Dispose();
     }
 }

@@ -97,6 +97,9 @@ export interface Upstream {
     resumed: number;
     transferred: number;
     recoveredMessages: number;
+    events: number;
+    refusedEvents: number;
+    conditions: number;
     gaps: number;
     circuitBreaks: number;
     monitoredItems: number;

@@ -46,6 +46,7 @@ internal static class UpstreamReader
                 $"{key}:BrowseIntervalSeconds", byDefault.BrowseInterval.TotalSeconds,
                 TimeSpan.FromDays(30).TotalSeconds),
             Bridge = settings.Seconds($"{key}:BridgeSeconds", byDefault.Bridge.TotalSeconds, 60),
+            Events = settings.Flag($"{key}:Events", byDefault.Events),
             MaxNodes = settings.Number($"{key}:MaxNodes", byDefault.MaxNodes, 1, int.MaxValue),
             Profile = profile,
             MaxItems = settings.Number($"{key}:MaxItems", budget.MaxItems, 0, 1_000_000),

@@ -1,0 +1,319 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Events.Model;
+
+namespace Gateway.Events.Conditions;
+
+/// <summary>
+/// The conditions of one upstream, by ConditionId and BranchId. The driver brings each event of it, in order; a refresh
+/// of the upstream marks what still is, and what is gone is told then. Bounded: a condition of no interest makes room,
+/// and one that finds none is an event like others. Threads: any; the lock is that of <see cref="MirroredConditions"/>.
+/// Source: Part 9 §4.5, §5.5.2.
+/// </summary>
+public sealed class ConditionMirror : IDisposable
+{
+    private const string GoneMessage = "No longer there when the upstream came back.";
+
+    private readonly MirroredConditions _all;
+    private readonly NodeId _root;
+    private readonly IConditionForwarder _upstream;
+    private readonly MirrorLimits _limits;
+    private readonly Dictionary<(NodeId Condition, NodeId Branch), MirroredCondition> _known = [];
+    private readonly Dictionary<NodeId, int> _ids = [];
+    private readonly LinkedList<MirroredCondition> _idle = new();
+    private readonly ConditionAnswers _answers;
+    private int _generation;
+    private long _bytes;
+    private long _refused;
+    private long _repeated;
+
+    internal ConditionMirror(MirroredConditions all, NodeId root, IConditionForwarder upstream, MirrorLimits limits)
+    {
+        (_all, _root, _upstream, _limits) = (all, root, upstream, limits);
+        _answers = new ConditionAnswers(all.Time);
+    }
+
+    /// <summary>Its object.</summary>
+    public NodeHandle Root => _all.Nodes.Find(_root);
+
+    /// <summary>Conditions and branches that are known.</summary>
+    public int Count
+    {
+        get
+        {
+            lock (_all.Lock)
+                return _known.Count;
+        }
+    }
+
+    /// <summary>Notifications of conditions that found no room.</summary>
+    public long Refused => Interlocked.Read(ref _refused);
+
+    /// <summary>Notifications that told nothing new, such as those of a refresh.</summary>
+    public long Repeated => Interlocked.Read(ref _repeated);
+
+    internal IEnumerable<MirroredCondition> AllUnderLock => _known.Values;
+
+    private DateTime Now => _all.Time.GetUtcNow().UtcDateTime;
+
+    /// <summary>An event of the upstream: those who watch get it.</summary>
+    /// <param name="record">Its first fields are <see cref="MirroredFields"/>.</param>
+    /// <param name="bytes">Estimated.</param>
+    public void Take(EventRecord record, long bytes)
+    {
+        if (!record.Layout.IsCondition)
+        {
+            if (_all.Hub.IsWatched)
+                _all.Hub.Raise(record);
+            return;
+        }
+
+        lock (_all.Lock)
+            TakeUnderLock(record, bytes);
+    }
+
+    /// <summary>A condition that the upstream does not tell of until its end is gone.</summary>
+    public void BeginRefresh()
+    {
+        lock (_all.Lock)
+            _generation++;
+    }
+
+    /// <summary>The upstream has told all that is retained: the rest is over, and those who watch hear it.</summary>
+    /// <returns>How many were gone.</returns>
+    public int EndRefresh()
+    {
+        lock (_all.Lock)
+            return EndUnderLock(static (one, generation) => one.Slot >= 0 && one.Seen != generation);
+    }
+
+    /// <summary>The upstream is away: each retained condition is told once more, with that quality, a few at a time so
+    /// that nobody waits for all of them. EventIds stay: they can be answered once it is back.</summary>
+    /// <returns>False: that was the rest.</returns>
+    public bool TellAway(int most)
+    {
+        lock (_all.Lock)
+        {
+            foreach (var one in _known.Values)
+            {
+                if (one.Slot < 0 || IsAway(one.Record))
+                    continue;
+                if (most-- == 0)
+                    return true;
+                one.Record = Changed(one.Record, values =>
+                {
+                    values[MirroredFields.Quality] = new Variant(new StatusCode(StatusCodes.BadNoCommunication));
+                    values[MirroredFields.QualityTime] = values[MirroredFields.ReceiveTime] = new Variant(Now);
+                });
+                _all.TellUnderLock(one.Record);
+            }
+
+            return false;
+        }
+    }
+
+    /// <summary>The upstream does not come back.</summary>
+    public void Dispose()
+    {
+        lock (_all.Lock)
+        {
+            EndUnderLock(static (one, _) => one.Slot >= 0);
+            foreach (var one in _known.Values.ToList())
+                RemoveUnderLock(one);
+        }
+
+        _all.Remove(this);
+    }
+
+    internal MirroredCondition? FindUnderLock(NodeId conditionId, ReadOnlySpan<byte> eventId, out bool isOfEvent)
+    {
+        isOfEvent = false;
+        if (!_ids.ContainsKey(conditionId))
+            return null;
+        if (_known.TryGetValue((conditionId, NodeId.Null), out var found))
+            isOfEvent = eventId.SequenceEqual(found.Record.Values[MirroredFields.EventId].AsByteString());
+        if (found is not null && (isOfEvent || eventId.IsEmpty))
+            return found;
+        foreach (var one in _known.Values)
+        {
+            if (one.ConditionId != conditionId)
+                continue;
+            found ??= one;
+            if (!eventId.SequenceEqual(one.Record.Values[MirroredFields.EventId].AsByteString()))
+                continue;
+            isOfEvent = true;
+            return one;
+        }
+
+        return found;
+    }
+
+    internal async ValueTask<CallMethodResult> CallAsync(ForwardedCall call, CancellationToken cancellation)
+    {
+        object answer;
+        lock (_all.Lock)
+            answer = _answers.Begin(call);
+        var isGood = false;
+        try
+        {
+            var result = await _upstream.CallAsync(call, cancellation).ConfigureAwait(false);
+            isGood = !result.StatusCode.IsBad;
+            return result;
+        }
+        finally
+        {
+            lock (_all.Lock)
+                _answers.End(answer, isGood);
+        }
+    }
+
+    private void TakeUnderLock(EventRecord record, long bytes)
+    {
+        var key = (
+            MirroredConditions.IdIn(record, MirroredFields.ConditionId),
+            MirroredConditions.IdIn(record, MirroredFields.BranchId));
+        var retain = record.Values[MirroredFields.Retain].AsBoolean();
+        if (_known.TryGetValue(key, out var known))
+        {
+            known.Seen = _generation;
+            record = WithAuthor(record, known);
+            if (IsSame(record, known.Record))
+            {
+                Interlocked.Increment(ref _repeated);
+                return;
+            }
+
+            UpdateUnderLock(known, record, bytes, retain);
+        }
+        else if (retain || key.Item2.IsNull)
+        {
+            known = new MirroredCondition(key.Item1, key.Item2) { Record = record, Seen = _generation };
+            known.Record = record = WithAuthor(record, known);
+            AddUnderLock(known, bytes, retain);
+        }
+
+        _all.TellUnderLock(record);
+    }
+
+    private void UpdateUnderLock(MirroredCondition known, EventRecord record, long bytes, bool retain)
+    {
+        _bytes += bytes - known.Bytes;
+        (known.Record, known.Bytes) = (record, bytes);
+        // A branch that is done with is nothing any more; a condition may become active again.
+        if (!retain && !known.BranchId.IsNull)
+            RemoveUnderLock(known);
+        else
+            PlaceUnderLock(known, retain);
+    }
+
+    private void AddUnderLock(MirroredCondition one, long bytes, bool retain)
+    {
+        while (_idle.First is { } idle && !HasRoomUnderLock(bytes))
+            RemoveUnderLock(idle.Value);
+        if (!HasRoomUnderLock(bytes))
+        {
+            Interlocked.Increment(ref _refused);
+            return;
+        }
+
+        one.Bytes = bytes;
+        _bytes += bytes;
+        _known.Add((one.ConditionId, one.BranchId), one);
+        _ids[one.ConditionId] = _ids.GetValueOrDefault(one.ConditionId) + 1;
+        PlaceUnderLock(one, retain);
+    }
+
+    private bool HasRoomUnderLock(long bytes) =>
+        _known.Count < _limits.MaxConditions() && _bytes + bytes <= _limits.MaxBytes();
+
+    private void PlaceUnderLock(MirroredCondition one, bool retain)
+    {
+        _all.PlaceUnderLock(one, retain);
+        if (retain && one.Idle is { } idle)
+        {
+            _idle.Remove(idle);
+            one.Idle = null;
+        }
+        else if (!retain && one.Idle is null)
+        {
+            one.Idle = _idle.AddLast(one);
+        }
+    }
+
+    private void RemoveUnderLock(MirroredCondition one)
+    {
+        PlaceUnderLock(one, retain: false);
+        _idle.Remove(one.Idle!);
+        one.Idle = null;
+        _known.Remove((one.ConditionId, one.BranchId));
+        _bytes -= one.Bytes;
+        if (--_ids[one.ConditionId] == 0)
+            _ids.Remove(one.ConditionId);
+    }
+
+    /// <summary>With an EventId and a time of the gateway: the upstream has told nothing of it.</summary>
+    private int EndUnderLock(Func<MirroredCondition, int, bool> isOver)
+    {
+        var over = _known.Values.Where(one => isOver(one, _generation)).ToList();
+        foreach (var one in over)
+        {
+            var record = Changed(one.Record, values =>
+            {
+                values[MirroredFields.EventId] = Variant.FromByteString(_all.Hub.Maker.NextEventId());
+                values[MirroredFields.Time] = values[MirroredFields.ReceiveTime] = new Variant(Now);
+                values[MirroredFields.Message] = new Variant(new LocalizedText(GoneMessage, "en"));
+                values[MirroredFields.Retain] = new Variant(false);
+                values[MirroredFields.Quality] = new Variant(new StatusCode(StatusCodes.Uncertain));
+                values[MirroredFields.QualityTime] = new Variant(Now);
+                if (values[MirroredFields.Active].Type != BuiltInType.Boolean)
+                    return;
+                values[MirroredFields.Active] = new Variant(false);
+                values[MirroredFields.ActiveState] = new Variant(new LocalizedText("Inactive", "en"));
+                values[MirroredFields.ActiveTime] = new Variant(Now);
+            });
+            UpdateUnderLock(one, record, one.Bytes, retain: false);
+            _all.TellUnderLock(record);
+        }
+
+        return over.Count;
+    }
+
+    /// <summary>The name stays as long as the comment that it belongs to.</summary>
+    private EventRecord WithAuthor(EventRecord record, MirroredCondition known)
+    {
+        var upstreams = record.Values[MirroredFields.ClientUserId].AsString();
+        if (_answers.UserOf(record) is { } user)
+            known.Author = (user, upstreams);
+        else if (known.Author is { } author && (author.Upstreams != upstreams ||
+            record.Values[MirroredFields.Comment] != known.Record.Values[MirroredFields.Comment]))
+            known.Author = null;
+        return known.Author is { } now
+            ? Changed(record, values => values[MirroredFields.ClientUserId] = new Variant(now.User))
+            : record;
+    }
+
+    private static bool IsAway(EventRecord record) => record.Values[MirroredFields.Quality] is
+        { Type: BuiltInType.StatusCode } quality && quality.AsStatusCode() == StatusCodes.BadNoCommunication;
+
+    /// <summary>All but ReceiveTime, which is ours.</summary>
+    private static bool IsSame(EventRecord one, EventRecord other)
+    {
+        if (one.Layout != other.Layout)
+            return false;
+        for (var i = 0; i < one.Values.Length; i++)
+        {
+            if (i != MirroredFields.ReceiveTime && one.Values[i] != other.Values[i])
+                return false;
+        }
+
+        return true;
+    }
+
+    private static EventRecord Changed(EventRecord record, Action<Variant[]> change)
+    {
+        var values = record.Values.ToArray();
+        change(values);
+        return new EventRecord(record.Layout, values, record.Source) { Root = record.Root };
+    }
+}

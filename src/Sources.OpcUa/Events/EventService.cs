@@ -1,0 +1,92 @@
+using Gateway.Codec.Types;
+using Gateway.Events.Conditions;
+using Gateway.Sources.OpcUa.Health;
+using Gateway.Sources.OpcUa.Sessions;
+
+namespace Gateway.Sources.OpcUa.Events;
+
+/// <summary>One subscription to the events of an upstream, over all the connections that it lasts. Thread: the loop of
+/// events.</summary>
+internal sealed class EventService(
+    GrantedSubscription subscription, EventIntake intake, EventLayouts layouts, ConditionMirror mirror, NodeId root,
+    UpstreamContext context, UpstreamMetrics metrics)
+{
+    private const uint RefreshStart = StandardIds.ObjectTypes.RefreshStartEventType;
+    private const uint RefreshEnd = StandardIds.ObjectTypes.RefreshEndEventType;
+    private const uint RefreshRequired = StandardIds.ObjectTypes.RefreshRequiredEventType;
+    private const uint QueueOverflow = StandardIds.ObjectTypes.EventQueueOverflowEventType;
+
+    private EventTranslator _translator = null!;
+    private ConditionRefresh? _refresh;
+    private long _refusedConditions;
+
+    public GrantedSubscription Subscription => subscription;
+
+    public EventIntake Intake => intake;
+
+    public UpstreamLink Link { get; private set; } = null!;
+
+    /// <summary>Until <see cref="Look"/> has something to do.</summary>
+    public TimeSpan Due => _refresh!.Due;
+
+    /// <summary>The subscription is upon this connection now.</summary>
+    /// <param name="link">The connection.</param>
+    /// <param name="wasAway">Conditions were told as away meanwhile.</param>
+    public void Follow(UpstreamLink link, bool wasAway)
+    {
+        // Over a short break nothing is lost. A refresh that was under way ended with the connection.
+        var isNew = _refresh is null or { IsOpen: true };
+        Link = link;
+        _translator = new EventTranslator(context.Nodes, link.Namespaces, layouts, root, context.Time);
+        if (isNew || wasAway)
+            _refresh = new ConditionRefresh(link, subscription.Id, mirror, context.Limits, context.Time);
+        else
+            _refresh!.Link = link;
+    }
+
+    public void TakeAll()
+    {
+        while (intake.TryTake(out var next))
+            Take(next);
+        if (mirror.Refused == _refusedConditions)
+            return;
+        _refusedConditions = mirror.Refused;
+        metrics.Met(mirror.Count >= context.Limits.MaxUpstreamConditions
+            ? UpstreamBound.MaxUpstreamConditions
+            : UpstreamBound.MaxUpstreamConditionBytes);
+    }
+
+    /// <summary>Null, or why a refresh has failed.</summary>
+    public StatusCode? Look(CancellationToken cancellation)
+    {
+        if (intake.TakeLoss())
+            _refresh!.Want();
+        if (!_refresh!.Look(intake.Wake, cancellation))
+            return null;
+        if (_refresh.Failure == StatusCodes.BadTimeout)
+            metrics.Met(UpstreamBound.MaxUpstreamRefreshTime);
+        return _refresh.Failure;
+    }
+
+    private void Take(in IncomingEvent next)
+    {
+        var type = next.Fields.Length > MirroredFields.EventType
+            ? next.Fields[MirroredFields.EventType].AsNodeId()
+            : default;
+        // They are about the gateway's subscription there, and none of its clients' business.
+        if (type is { NamespaceIndex: 0, IdType: IdType.Numeric } &&
+            type.Numeric is RefreshStart or RefreshEnd or RefreshRequired or QueueOverflow)
+        {
+            if (type.Numeric == RefreshEnd)
+                _refresh!.End();
+            else if (type.Numeric != RefreshStart)
+                _refresh!.Want();
+            return;
+        }
+
+        if (_translator.Translate(next.Fields) is { } record)
+            mirror.Take(record, next.Bytes);
+        else
+            metrics.EventRefused();
+    }
+}
