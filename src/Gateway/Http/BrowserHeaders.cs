@@ -1,9 +1,11 @@
 using System.Net;
+using System.Net.Mime;
 
 namespace Gateway.Host.Http;
 
-/// <summary>Tells browsers with each answer: take it for what it says that it is, show it in no frame, give its address
-/// to nobody; and over TLS, come back over TLS alone. A page that says something of its own keeps it.</summary>
+/// <summary>Tells browsers with each answer: take it for what it says that it is; and over TLS, come back over TLS
+/// alone. With all but JSON, which they show as a text without links: show it in no frame, give its address to nobody.
+/// A page that says something of its own keeps it.</summary>
 internal sealed class BrowserHeaders : IStartupFilter
 {
     private const string NoFrames = "frame-ancestors 'none'";
@@ -23,15 +25,21 @@ internal sealed class BrowserHeaders : IStartupFilter
     {
         var context = (HttpContext)state;
         var headers = context.Response.Headers;
-        if (headers.XContentTypeOptions.Count == 0)
-            headers.XContentTypeOptions = "nosniff";
+        // Kestrel knows none of these headers: each is an entry of a dictionary.
+        headers.XContentTypeOptions = "nosniff";
+        if (context.Response.ContentType?.StartsWith(MediaTypeNames.Application.Json, StringComparison.Ordinal) != true)
+            AddOfPages(headers);
+        if (context.Request.IsHttps && IsName(context.Request.Host.Host))
+            headers.StrictTransportSecurity = OneYear;
+        return Task.CompletedTask;
+    }
+
+    private static void AddOfPages(IHeaderDictionary headers)
+    {
         if (headers["Referrer-Policy"].Count == 0)
             headers["Referrer-Policy"] = "no-referrer";
         if (headers.ContentSecurityPolicy.Count == 0)
             headers.ContentSecurityPolicy = NoFrames;
-        if (context.Request.IsHttps && IsName(context.Request.Host.Host))
-            headers.StrictTransportSecurity = OneYear;
-        return Task.CompletedTask;
     }
 
     /// <summary>Addresses have no such memory, and localhost is of all programs of the machine. Source: RFC 6797
