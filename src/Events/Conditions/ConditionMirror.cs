@@ -294,7 +294,7 @@ public sealed class ConditionMirror : IDisposable
     }
 
     private static bool IsAway(EventRecord record) => record.Values[MirroredFields.Quality] is
-        { Type: BuiltInType.StatusCode } quality && quality.AsStatusCode() == StatusCodes.BadNoCommunication;
+    { Type: BuiltInType.StatusCode } quality && quality.AsStatusCode() == StatusCodes.BadNoCommunication;
 
     /// <summary>All but ReceiveTime, which is ours.</summary>
     private static bool IsSame(EventRecord one, EventRecord other)

@@ -66,8 +66,11 @@ internal sealed class MirrorBench : IDisposable, IConditionForwarder
         Nodes.Apply(new NodeBatch()
             .AddNode(new NodeDefinition
             {
-                NodeId = id, NodeClass = NodeClass.Object, BrowseName = new QualifiedName(name, 1),
-                EventNotifier = EventNotifierType.SubscribeToEvents, HasOwnEvents = true,
+                NodeId = id,
+                NodeClass = NodeClass.Object,
+                BrowseName = new QualifiedName(name, 1),
+                EventNotifier = EventNotifierType.SubscribeToEvents,
+                HasOwnEvents = true,
             })
             .AddReference(
                 new NodeId(StandardIds.Objects.ObjectsFolder), new NodeId(StandardIds.ReferenceTypes.Organizes), id));
