@@ -55,7 +55,5 @@ it("counts in a sentence", () => {
   expect(sentenceOf({ active: [alarm, alarm], total: 2 })).toBe("2 alarms are active; 2 wait to be acknowledged.");
   const over = { ...alarm, active: false, acknowledged: true };
   expect(sentenceOf({ active: [over], total: 1 })).toBe("No alarm is active; all are acknowledged.");
-  expect(sentenceOf({ active: [alarm], total: 9 })).toBe(
-    "9 alarms are of interest. These are the 1 most severe.",
-  );
+  expect(sentenceOf({ active: [alarm], total: 9 })).toBe("9 alarms are of interest. These are the 1 most severe.");
 });
