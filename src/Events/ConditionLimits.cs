@@ -17,8 +17,9 @@ public sealed record ConditionLimits
     /// <summary>Of the text of a comment, in UTF-8.</summary>
     public int MaxConditionCommentBytes { get; init; } = 1024;
 
-    public bool IsTooLong(in LocalizedText comment) =>
-        Encoding.UTF8.GetByteCount(comment.Text ?? "") > MaxConditionCommentBytes || comment.Locale is { Length: > 64 };
+    public static bool IsTooLong(in LocalizedText comment, ConditionLimits limits) =>
+        Encoding.UTF8.GetByteCount(comment.Text ?? "") > limits.MaxConditionCommentBytes ||
+        comment.Locale is { Length: > 64 };
 
     /// <summary>The longest shelving.</summary>
     public TimeSpan MaxConditionShelving { get; init; } = TimeSpan.FromHours(24);

@@ -47,7 +47,7 @@ internal sealed class Condition(ConditionDefinition definition, ConditionLimits 
             ConditionAct.Enable => SetEnabled(true, StatusCodes.BadConditionAlreadyEnabled, now),
             ConditionAct.Disable => SetEnabled(false, StatusCodes.BadConditionAlreadyDisabled, now),
             _ when !isEnabled => StatusCodes.BadConditionDisabled,
-            _ when limits.IsTooLong(call.Comment) => StatusCodes.BadInvalidArgument,
+            _ when ConditionLimits.IsTooLong(call.Comment, limits) => StatusCodes.BadInvalidArgument,
             ConditionAct.AddComment or ConditionAct.Acknowledge or ConditionAct.Confirm => Answer(call, now),
             _ => Change(call, now),
         };

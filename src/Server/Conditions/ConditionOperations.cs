@@ -64,7 +64,9 @@ public sealed class ConditionOperations(ConditionTable conditions, NodeTable nod
         if (status.IsGood)
             status = AccessPolicy.Check(
                 caller, act is { } one ? PermissionFor(one) : GatewayPermission.AnswerAlarms);
-        return status.IsGood && conditions.Limits.IsTooLong(comment) ? StatusCodes.BadInvalidArgument : status;
+        return status.IsGood && ConditionLimits.IsTooLong(comment, conditions.Limits)
+            ? StatusCodes.BadInvalidArgument
+            : status;
     }
 
     /// <summary>Those of interest, with their branches, of sources whose events the caller may receive: the most severe

@@ -7,7 +7,8 @@ using Gateway.Sources.OpcUa.Sessions;
 namespace Gateway.Sources.OpcUa.Events;
 
 /// <summary>The ConditionRefresh of one subscription at an upstream: one at a time, a pause between two, and an end
-/// also where the upstream brings none. Conditions that it has not told of are gone only where it has said so. Thread: the loop of events. Source: Part 9 §4.5, §5.5.7.</summary>
+/// also where the upstream brings none. Conditions that it has not told of are gone only where it has said so. Thread:
+/// the loop of events. Source: Part 9 §4.5, §5.5.7.</summary>
 internal sealed class ConditionRefresh(
     UpstreamLink first, uint subscription, ConditionMirror mirror, UpstreamLimits limits, TimeProvider time)
 {
