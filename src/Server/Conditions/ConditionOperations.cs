@@ -1,5 +1,6 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Types;
+using Gateway.Events;
 using Gateway.Events.Conditions;
 using Gateway.Operations.Access;
 
