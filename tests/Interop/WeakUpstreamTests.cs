@@ -64,7 +64,9 @@ public sealed class WeakUpstreamTests : IDisposable
         await using GatewayProcess gateway = await GatewayProcess.StartAsync(folder,
             "--demo", "--Simulator:Enabled=false", "--Upstreams:0:Name=Weak",
             $"--Upstreams:0:EndpointUrl={weak.EndpointUrl}", "--Upstreams:0:SecurityPolicy=None",
-            "--Upstreams:0:SecurityMode=None", "--Upstreams:0:PublishingIntervalMs=200");
+            "--Upstreams:0:SecurityMode=None", "--Upstreams:0:PublishingIntervalMs=200",
+            // The item of its events would be one of the sixty.
+            "--Upstreams:0:Events=false");
         await using PeerProcess there = PeerProcess.Start("await.js", PeerArguments.Create(
             folder, client, gateway.EndpointUrl, new { uris = new[] { Uri }, id = $"i={1000 + Items - 1}" }));
         await there.ResultAsync();
