@@ -356,7 +356,8 @@ public sealed class AuditStoreTests : IDisposable
                 store.WriteNow();
         }
 
-        // Beside many tests the runtime is late to compile its own methods well; a real allocation is there in each try.
+        // Beside many tests the runtime is late to compile its own methods well. A real allocation is there in each
+        // try.
         Assert.Contains(0, Enumerable.Range(0, 40).Select(_ =>
         {
             store.WriteNow();
