@@ -3,7 +3,6 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Events.Conditions;
 using Gateway.Sources.OpcUa.Tests.Support;
-using Gateway.Testing;
 
 namespace Gateway.Sources.OpcUa.Tests.Events;
 
@@ -39,11 +38,7 @@ public sealed class UpstreamEventsTests : IAsyncLifetime, IAsyncDisposable
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public async ValueTask DisposeAsync()
-    {
-        await _gateway.DisposeAsync();
-        _watch.Dispose();
-    }
+    public ValueTask DisposeAsync() => _gateway.DisposeAsync();
 
     async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
@@ -115,7 +110,7 @@ public sealed class UpstreamEventsTests : IAsyncLifetime, IAsyncDisposable
         Lose();
 
         await _gateway.Log.NextAsync(Subscribed);
-        await UntilAsync(() => Refreshes == 2);
+        await Condition.UntilAsync(() => Refreshes == 2);
         Bracket(() => _watch.Send(Alarm("a", 1), Alarm("c", 3)));
         var gone = await _watch.NextAsync();
         // Some may have been told as without communication before.
@@ -136,7 +131,7 @@ public sealed class UpstreamEventsTests : IAsyncLifetime, IAsyncDisposable
         await _watch.NextAsync();
         Server.ConnectStatus = StatusCodes.BadConnectionRejected;
         Lose();
-        await UntilAsync(() => _gateway.Source.Link is null);
+        await Condition.UntilAsync(() => _gateway.Source.Link is null);
         Assert.True(_watch.IsEmpty);
         var first = _watch.NextAsync();
         await AdvanceUntilAsync(() => first.IsCompleted, 1);
@@ -155,7 +150,7 @@ public sealed class UpstreamEventsTests : IAsyncLifetime, IAsyncDisposable
         await StartAsync();
         Bracket(() => _watch.Send(Alarm("a", 1)));
         await _watch.NextAsync();
-        await UntilAsync(() => Server.EventHandler!.IsIdle);
+        await Condition.UntilAsync(() => Server.EventHandler!.IsIdle);
         Server.Remembers = ResumeKind.SameSession;
         var item = Server.EventItem;
         Lose();
@@ -174,7 +169,7 @@ public sealed class UpstreamEventsTests : IAsyncLifetime, IAsyncDisposable
         await _watch.NextAsync();
         Lose();
         await _gateway.Log.NextAsync(Subscribed);
-        await UntilAsync(() => Refreshes == 2);
+        await Condition.UntilAsync(() => Refreshes == 2);
         var failed = _gateway.Log.NextAsync(RefreshFailed);
         await AdvanceUntilAsync(() => failed.IsCompleted, 10);
         Assert.Contains("BadTimeout", await failed, StringComparison.Ordinal);
@@ -208,13 +203,13 @@ public sealed class UpstreamEventsTests : IAsyncLifetime, IAsyncDisposable
             await _watch.NextAsync();
         _watch.Send(Alarm("a", 99));
         await _gateway.Log.NextAsync(Flooded);
-        await UntilAsync(() => Server.Unsubscribed == 1);
+        await Condition.UntilAsync(() => Server.Unsubscribed == 1);
         Assert.Equal(1, Met(UpstreamBound.MaxUpstreamEventsPerSecond));
         Assert.False(Server.Session!.IsAborted);
         Assert.True(_watch.IsEmpty);
         var again = _gateway.Log.NextAsync(Subscribed);
         await AdvanceUntilAsync(() => again.IsCompleted, 10);
-        await UntilAsync(() => Refreshes == 2);
+        await Condition.UntilAsync(() => Refreshes == 2);
         _watch.Send(Alarm("a", 100));
         Assert.Equal([100], (await _watch.NextAsync())["EventId"].AsByteString());
     }
@@ -252,7 +247,7 @@ public sealed class UpstreamEventsTests : IAsyncLifetime, IAsyncDisposable
         _watch.Send(Alarm("b", 2, ("SourceName", new Variant(new string('x', 5_000)))));
         await _watch.NextAsync();
         await _watch.NextAsync();
-        await UntilAsync(() => Met(bound) == 1);
+        await Condition.UntilAsync(() => Met(bound) == 1);
         Assert.Single(_gateway.Conditions.Read(retainedOnly: true));
     }
 
@@ -309,7 +304,7 @@ public sealed class UpstreamEventsTests : IAsyncLifetime, IAsyncDisposable
         var before = Server.Requests.Count;
         Server.ConnectStatus = StatusCodes.BadConnectionRejected;
         Lose();
-        await UntilAsync(() => _gateway.Source.Link is null);
+        await Condition.UntilAsync(() => _gateway.Source.Link is null);
         Assert.Equal(StatusCodes.BadNoCommunication, (await target.CallAsync(call, default)).StatusCode.Code);
         Assert.Equal(before, Server.Requests.Count);
     }
@@ -319,7 +314,7 @@ public sealed class UpstreamEventsTests : IAsyncLifetime, IAsyncDisposable
     {
         await StartAsync(status: StatusCodes.BadNotSupported);
         Assert.Contains("BadNotSupported", await _gateway.Log.NextAsync(NoEvents), StringComparison.Ordinal);
-        await UntilAsync(() => Server.Unsubscribed == 1);
+        await Condition.UntilAsync(() => Server.Unsubscribed == 1);
         Assert.NotNull(_gateway.Source.Link);
         // It was asked for fewer fields, too.
         var filter = (EventFilter)Server.EventItem.RequestedParameters.Filter.Body!;
@@ -356,7 +351,7 @@ public sealed class UpstreamEventsTests : IAsyncLifetime, IAsyncDisposable
         if (status.IsBad)
             return;
         await _gateway.Log.NextAsync(Subscribed);
-        await UntilAsync(() => Refreshes == 1);
+        await Condition.UntilAsync(() => Refreshes == 1);
     }
 
     private static Dictionary<string, Variant> Alarm(string name, byte id, params (string Path, Variant Value)[] more)
@@ -398,16 +393,8 @@ public sealed class UpstreamEventsTests : IAsyncLifetime, IAsyncDisposable
         Server.Session!.Close();
     }
 
-    private static async Task UntilAsync(Func<bool> isSo)
-    {
-        using var limit = new CancellationTokenSource(Patience.Limit);
-        using var look = new PeriodicTimer(TimeSpan.FromMilliseconds(1));
-        while (!isSo())
-            await look.WaitForNextTickAsync(limit.Token);
-    }
-
     /// <summary>The timers that are waited for may begin at any moment.</summary>
-    private Task AdvanceUntilAsync(Func<bool> isSo, int seconds) => UntilAsync(() =>
+    private Task AdvanceUntilAsync(Func<bool> isSo, int seconds) => Condition.UntilAsync(() =>
     {
         if (isSo())
             return true;
