@@ -269,10 +269,7 @@ public sealed class UpstreamBreakTests : IAsyncLifetime, IAsyncDisposable
         _gateway.OnInterest(_gateway.Find("Speed"), true);
         await created;
         // The answer is handled on the thread that asked, at once.
-        using var limit = new CancellationTokenSource(Patience.Limit);
-        using var look = new PeriodicTimer(TimeSpan.FromMilliseconds(1));
-        while (_gateway.Source.Items.ActiveCount == 0)
-            await look.WaitForNextTickAsync(limit.Token);
+        await Condition.UntilAsync(() => _gateway.Source.Items.ActiveCount > 0);
     }
 
     private Task NextItem()

@@ -1,6 +1,5 @@
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Tests.Support;
-using Gateway.Testing;
 
 namespace Gateway.Sources.OpcUa.Tests;
 
@@ -57,10 +56,7 @@ public sealed class UpstreamLieTests : IAsyncLifetime, IAsyncDisposable
         var honest = await _gateway.ReadAsync(_gateway.Find("Honest"));
         Assert.Equal((StatusCode.Good, 2.0), (honest.Status, honest.Value.AsDouble()));
         // Its state follows the log.
-        using var patience = new CancellationTokenSource(Patience.Limit);
-        using var looks = new PeriodicTimer(TimeSpan.FromMilliseconds(5));
-        while (_gateway.Report.State != SourceState.Online)
-            await looks.WaitForNextTickAsync(patience.Token);
+        await Condition.UntilAsync(() => _gateway.Report.State == SourceState.Online);
         Assert.Equal(SourceState.Online, _gateway.Report.State);
     }
 
