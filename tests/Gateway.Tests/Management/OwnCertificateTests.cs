@@ -5,7 +5,6 @@ using Gateway.Client;
 using Gateway.Client.Sessions;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Testing;
 using Gateway.Tests.Clock;
 using Gateway.Tests.Rest;
 using Gateway.Tests.Trust;
@@ -21,19 +20,9 @@ public sealed class OwnCertificateTests : IAsyncLifetime, IDisposable
 {
     private static readonly ClientIdentity User = ClientIdentity.UserName("operator", "horse");
 
-    private readonly ApplicationCertificate _own = MakeClient();
-    private readonly UaClient _client;
+    // Renewed every six seconds, and dead only after ten: a busy machine has four seconds for a renewal.
+    private readonly TrustingClient _client = new(TimeSpan.FromSeconds(8));
     private RestGateway _gateway = null!;
-
-    public OwnCertificateTests() => _client = new UaClient(new ClientOptions
-    {
-        Certificate = _own,
-        CertificateValidator = new AnyServer(),
-        ConnectTimeout = Patience.Limit,
-        RequestTimeout = Patience.Limit,
-        // Renewed every six seconds, and dead only after ten: a busy machine has four seconds for a renewal.
-        ChannelLifetime = TimeSpan.FromSeconds(8),
-    });
 
     private string Url => $"opc.tcp://127.0.0.1:{_gateway.Host.Get<UaTcpOptions>().EndPoint.Port}";
 
@@ -45,11 +34,7 @@ public sealed class OwnCertificateTests : IAsyncLifetime, IDisposable
 
     public async Task DisposeAsync() => await _gateway.DisposeAsync();
 
-    public void Dispose()
-    {
-        _client.Dispose();
-        _own.Dispose();
-    }
+    public void Dispose() => _client.Dispose();
 
     [Fact]
     public async Task MakeNew_UnderASession_SessionStaysAndNewConnectionsGetTheNewOne()
@@ -82,7 +67,7 @@ public sealed class OwnCertificateTests : IAsyncLifetime, IDisposable
     public async Task MakeNew_UnderASessionWithoutSecurity_ItsNextLoginIsReadable()
     {
         await using var gateway = await RestGateway.StartAsync("--OpcUa:SecurityPolicies:0=None");
-        await using var session = await _client.ConnectAsync(new ConnectSettings
+        await using var session = await _client.Ua.ConnectAsync(new ConnectSettings
         {
             EndpointUrl = $"opc.tcp://127.0.0.1:{gateway.Host.Get<UaTcpOptions>().EndPoint.Port}",
             SecurityPolicyUri = SecurityPolicies.None.Uri,
@@ -113,7 +98,7 @@ public sealed class OwnCertificateTests : IAsyncLifetime, IDisposable
     {
         var own = _gateway.Host.Get<OwnCertificate>();
         using var key = RSA.Create(2048);
-        using var certificate = Make(key, own.ApplicationUri, Now.AddDays(-1));
+        using var certificate = SelfSigned.Make(key, own.ApplicationUri, Now.AddDays(-1));
         await using var session = await ConnectAsync(await EndpointAsync());
 
         Put(key, certificate);
@@ -132,7 +117,7 @@ public sealed class OwnCertificateTests : IAsyncLifetime, IDisposable
         var own = _gateway.Host.Get<OwnCertificate>();
         var before = own.Current.Thumbprint;
         using var key = RSA.Create(2048);
-        using var certificate = Make(key, uri.Length == 0 ? own.ApplicationUri : uri, Now.AddDays(fromDays));
+        using var certificate = SelfSigned.Make(key, uri.Length == 0 ? own.ApplicationUri : uri, Now.AddDays(fromDays));
         foreach (var file in Directory.GetFiles(Path.Combine(Folder, "certs")))
             File.Delete(file);
 
@@ -146,7 +131,7 @@ public sealed class OwnCertificateTests : IAsyncLifetime, IDisposable
     public async Task Answer_NotYetValid_RefusedAndNothingChanges()
     {
         var current = _gateway.Host.Get<OwnCertificate>().Current;
-        using var certificate = Make(current.PrivateKey, current.ApplicationUri, Now.AddDays(1));
+        using var certificate = SelfSigned.Make(current.PrivateKey, current.ApplicationUri, Now.AddDays(1));
 
         var (status, answer) = await RestGateway.SendAsync(
             _gateway.SecurityAdmin, HttpMethod.Put, "/api/v1/own-certificate",
@@ -188,11 +173,11 @@ public sealed class OwnCertificateTests : IAsyncLifetime, IDisposable
         return (await RestGateway.JsonOf(answer)).GetProperty("thumbprint").GetString()!;
     }
 
-    private async Task<EndpointDescription> EndpointAsync() => (await _client.GetEndpointsAsync(Url)).First(one =>
+    private async Task<EndpointDescription> EndpointAsync() => (await _client.Ua.GetEndpointsAsync(Url)).First(one =>
         one.SecurityPolicyUri == SecurityPolicies.Basic256Sha256.Uri &&
         one.SecurityMode == MessageSecurityMode.SignAndEncrypt);
 
-    private Task<ClientSession> ConnectAsync(EndpointDescription endpoint) => _client.ConnectAsync(
+    private Task<ClientSession> ConnectAsync(EndpointDescription endpoint) => _client.Ua.ConnectAsync(
         endpoint, new ConnectSettings { EndpointUrl = Url, Identity = User }).AsTask();
 
     private static string ThumbprintOf(EndpointDescription endpoint)
@@ -208,24 +193,5 @@ public sealed class OwnCertificateTests : IAsyncLifetime, IDisposable
             NodesToRead = [new ReadValueId { NodeId = new NodeId("Int16", 2), AttributeId = (uint)AttributeId.Value }],
         });
         return response.Results![0].Status;
-    }
-
-    private static ApplicationCertificate MakeClient()
-    {
-        using var key = RSA.Create(2048);
-        return new ApplicationCertificate(Make(key, "urn:test:client", Now.AddDays(-1)));
-    }
-
-    private static X509Certificate2 Make(RSA key, string uri, DateTimeOffset from)
-    {
-        var request = new CertificateRequest("CN=" + uri, key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
-        request.CertificateExtensions.Add(new X509BasicConstraintsExtension(false, false, 0, critical: true));
-        request.CertificateExtensions.Add(new X509KeyUsageExtension(
-            X509KeyUsageFlags.DigitalSignature | X509KeyUsageFlags.NonRepudiation |
-            X509KeyUsageFlags.KeyEncipherment | X509KeyUsageFlags.DataEncipherment, critical: true));
-        var names = new SubjectAlternativeNameBuilder();
-        names.AddUri(new Uri(uri));
-        request.CertificateExtensions.Add(names.Build());
-        return request.CreateSelfSigned(from, from.AddYears(20));
     }
 }
