@@ -178,20 +178,10 @@ public sealed class ClientSession : IAsyncDisposable
     /// <returns>Whether the server has closed it.</returns>
     internal async ValueTask<bool> TryLeaveAsync(bool deleteSubscriptions)
     {
-        if (!Connection.IsOpen)
-            return false;
-        try
-        {
-            var patience = Connection.Options.RequestTimeout;
-            await InvokeAsync<CloseSessionRequest, CloseSessionResponse>(
-                new CloseSessionRequest { DeleteSubscriptions = deleteSubscriptions },
-                patience < LeavePatience ? patience : LeavePatience).ConfigureAwait(false);
-            return true;
-        }
-        catch (ServiceException)
-        {
-            return false;
-        }
+        var patience = Connection.Options.RequestTimeout;
+        return await TryCloseAsync(
+            deleteSubscriptions, patience < LeavePatience ? patience : LeavePatience, CancellationToken.None)
+            .ConfigureAwait(false);
     }
 
     /// <summary>CloseSession and the channel's close; a server that does not answer is left anyway.</summary>
@@ -202,16 +192,8 @@ public sealed class ClientSession : IAsyncDisposable
         try
         {
             Pump.Stop();
-            if (Connection.IsOpen)
-            {
-                var request = new CloseSessionRequest { DeleteSubscriptions = deleteSubscriptions };
-                await InvokeAsync<CloseSessionRequest, CloseSessionResponse>(request, cancellation)
-                    .ConfigureAwait(false);
-            }
-        }
-        catch (ServiceException)
-        {
-            // The session ends by its time-out then.
+            await TryCloseAsync(deleteSubscriptions, Connection.Options.RequestTimeout, cancellation)
+                .ConfigureAwait(false);
         }
         finally
         {
@@ -242,4 +224,23 @@ public sealed class ClientSession : IAsyncDisposable
     internal static T[] Matching<T>(T[]? results, int count) => results?.Length == count
         ? results
         : throw new ServiceException(StatusCodes.BadUnexpectedError, "the number of results is not that of operations");
+
+    /// <summary>False: the session ends by its time-out.</summary>
+    private async ValueTask<bool> TryCloseAsync(
+        bool deleteSubscriptions, TimeSpan timeout, CancellationToken cancellation)
+    {
+        if (!Connection.IsOpen)
+            return false;
+        try
+        {
+            await InvokeAsync<CloseSessionRequest, CloseSessionResponse>(
+                new CloseSessionRequest { DeleteSubscriptions = deleteSubscriptions }, timeout, cancellation)
+                .ConfigureAwait(false);
+            return true;
+        }
+        catch (ServiceException)
+        {
+            return false;
+        }
+    }
 }

@@ -74,7 +74,7 @@ internal sealed class RequestGate : IDisposable
     /// <param name="cancellation">Ends the waiting.</param>
     public ValueTask EnterAsync(RequestShape shape, string? client, CancellationToken cancellation)
     {
-        WaitingRequest waiting;
+        WaitingRequest? waiting = null;
         lock (_lock)
         {
             if (_waiting.Count == 0 && WaitUnderLock(shape, out _) == TimeSpan.Zero)
@@ -87,20 +87,14 @@ internal sealed class RequestGate : IDisposable
             {
                 waiting = _waiting.Add(shape, client);
                 PumpUnderLock();
-                if (waiting.Turn.Task.IsCompleted)
-                    return new ValueTask(waiting.Turn.Task);
-            }
-            else
-            {
-                waiting = null!;
             }
         }
 
-        return waiting is null
-            ? ValueTask.FromException(Refuse(LoadBudget.Waiting))
-            : cancellation.CanBeCanceled
-                ? WaitAsync(waiting, cancellation)
-                : new ValueTask(waiting.Turn.Task);
+        if (waiting is null)
+            return ValueTask.FromException(Refuse(LoadBudget.Waiting));
+        return waiting.Turn.Task.IsCompleted || !cancellation.CanBeCanceled
+            ? new ValueTask(waiting.Turn.Task)
+            : WaitAsync(waiting, cancellation);
     }
 
     /// <summary>The request is over.</summary>
