@@ -218,6 +218,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
                 return loss.Served with { Link = link };
             }
 
+            if (Events is { } events)
+                await events.LeaveAsync(session, cancellation).ConfigureAwait(false);
             OnGone();
             await loss.Served.Subscriptions.DeleteAsync(session, cancellation).ConfigureAwait(false);
             var served = await SubscribeAsync(session, cancellation).ConfigureAwait(false);

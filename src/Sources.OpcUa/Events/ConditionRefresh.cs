@@ -7,8 +7,9 @@ using Gateway.Sources.OpcUa.Sessions;
 namespace Gateway.Sources.OpcUa.Events;
 
 /// <summary>The ConditionRefresh of one subscription at an upstream: one at a time, a pause between two, and an end
-/// also where the upstream brings none. Conditions that it has not told of are gone only where it has said so. Thread:
-/// the loop of events. Source: Part 9 §4.5, §5.5.7.</summary>
+/// also where the upstream brings none. Conditions that it has not told of are gone only where it has said so, between
+/// its own start and end, and nothing of what it said was lost. Thread: the loop of events. Source: Part 9 §4.5,
+/// §5.5.7.</summary>
 internal sealed class ConditionRefresh(
     UpstreamLink first, uint subscription, ConditionMirror mirror, UpstreamLimits limits, TimeProvider time)
 {
@@ -17,7 +18,14 @@ internal sealed class ConditionRefresh(
     /// <summary>Between the beginnings of two: an upstream may ask for one with each event.</summary>
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(10);
 
+    /// <summary>A loss that each refresh brings again, such as of an event that is too large, makes it longer by
+    /// powers of two up to this one.</summary>
+    private const int LongestPause = 6;
+
     private Task? _call;
+    private bool _hasBegun;
+    private bool _hasLost;
+    private int _lossesInARow;
     private StatusCode _answer;
     private long? _since;
     private bool _isWanted = true;
@@ -38,22 +46,33 @@ internal sealed class ConditionRefresh(
 
     /// <summary>Until something is due; infinite: nothing is.</summary>
     public TimeSpan Due => IsOpen ? Left(limits.MaxUpstreamRefreshTime)
-        : _isWanted && _call is null ? Left(Pause)
+        : _isWanted && _call is null ? Left(PauseNow)
         : Timeout.InfiniteTimeSpan;
 
     /// <summary>Conditions may be others than those that are known.</summary>
     public void Want() => _isWanted = !IsUnsupported(Failure);
 
+    /// <summary>Events were lost: what one under way does not tell of may still be.</summary>
+    public void Lose()
+    {
+        _hasLost |= IsOpen;
+        Want();
+    }
+
+    /// <summary>RefreshStart has come.</summary>
+    public void Begin() => _hasBegun |= IsOpen;
+
     /// <summary>RefreshEnd has come. Others of the upstream's clients may refresh, too, and some servers tell all of
-    /// them.</summary>
-    /// <returns>How many conditions were gone; null: none was under way.</returns>
+    /// them; and one that was given up may end late. An end without a start of its own is nobody's.</summary>
+    /// <returns>How many conditions were gone; null: nobody can say.</returns>
     public int? End()
     {
-        if (!IsOpen)
+        if (!IsOpen || !_hasBegun)
             return null;
         IsOpen = false;
         Failure = StatusCode.Good;
-        return mirror.EndRefresh();
+        _lossesInARow = _hasLost ? Math.Min(_lossesInARow + 1, LongestPause) : 0;
+        return _hasLost ? null : mirror.EndRefresh();
     }
 
     /// <summary>Begins one where it is wanted, and gives one up that has failed or does not end.</summary>
@@ -72,9 +91,10 @@ internal sealed class ConditionRefresh(
 
         if (IsOpen && Left(limits.MaxUpstreamRefreshTime) <= TimeSpan.Zero)
             return GiveUp(StatusCodes.BadTimeout);
-        if (!_isWanted || IsOpen || _call is not null || Left(Pause) > TimeSpan.Zero)
+        if (!_isWanted || IsOpen || _call is not null || Left(PauseNow) > TimeSpan.Zero)
             return false;
         (_isWanted, IsOpen, _since) = (false, true, time.GetTimestamp());
+        (_hasBegun, _hasLost) = (false, false);
         mirror.BeginRefresh();
         _call = AskAsync(cancellation);
         _call.GetAwaiter().OnCompleted(wake);
@@ -87,6 +107,8 @@ internal sealed class ConditionRefresh(
         _isWanted |= status.CodeBits == StatusCodes.BadRefreshInProgress;
         return true;
     }
+
+    private TimeSpan PauseNow => Pause * (1 << _lossesInARow);
 
     private TimeSpan Left(TimeSpan of)
     {

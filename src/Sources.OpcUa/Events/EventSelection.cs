@@ -108,16 +108,18 @@ internal sealed record EventSelection(EventField[] Fields, SimpleAttributeOperan
         return found.IsNull ? BaseEventType : found;
     }
 
-    /// <summary>Supertypes before their subtypes.</summary>
+    /// <summary>Supertypes before their subtypes, each once: an upstream's types may lead in circles.</summary>
     private static List<NodeHandle> TypesOf(NodeTable nodes)
     {
         List<NodeHandle> types = [nodes.Find(BaseEventType)];
+        HashSet<NodeHandle> known = [.. types];
         var hasSubtype = nodes.Find(HasSubtype);
         for (var i = 0; i < types.Count; i++)
         {
             foreach (var reference in nodes.References(types[i]))
             {
-                if (reference is { IsForward: true, IsExternal: false } && reference.ReferenceType == hasSubtype)
+                if (reference is { IsForward: true, IsExternal: false } && reference.ReferenceType == hasSubtype &&
+                    known.Add(reference.Target))
                     types.Add(reference.Target);
             }
         }

@@ -59,8 +59,7 @@ internal sealed class EventService(
     /// <summary>Null, or why a refresh has failed.</summary>
     public StatusCode? Look(CancellationToken cancellation)
     {
-        if (intake.TakeLoss())
-            _refresh!.Want();
+        LookForLoss();
         if (!_refresh!.Look(intake.Wake, cancellation))
             return null;
         if (_refresh.Failure == StatusCodes.BadTimeout)
@@ -77,10 +76,7 @@ internal sealed class EventService(
         if (type is { NamespaceIndex: 0, IdType: IdType.Numeric } &&
             type.Numeric is RefreshStart or RefreshEnd or RefreshRequired or QueueOverflow)
         {
-            if (type.Numeric == RefreshEnd)
-                _refresh!.End();
-            else if (type.Numeric != RefreshStart)
-                _refresh!.Want();
+            TakeOwn(type.Numeric);
             return;
         }
 
@@ -88,5 +84,29 @@ internal sealed class EventService(
             mirror.Take(record, next.Bytes);
         else
             metrics.EventRefused();
+    }
+
+    private void TakeOwn(uint type)
+    {
+        switch (type)
+        {
+            case RefreshStart:
+                _refresh!.Begin();
+                break;
+            case RefreshEnd:
+                // A loss before it counts: what is not told of may still be.
+                LookForLoss();
+                _refresh!.End();
+                break;
+            default:
+                _refresh!.Lose();
+                break;
+        }
+    }
+
+    private void LookForLoss()
+    {
+        if (intake.TakeLoss())
+            _refresh!.Lose();
     }
 }

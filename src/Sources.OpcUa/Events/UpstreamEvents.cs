@@ -72,6 +72,13 @@ internal sealed partial class UpstreamEvents : IDisposable
             OnGone();
     }
 
+    /// <summary>The session goes on, and the subscription in it does not: it would stay there.</summary>
+    public async ValueTask LeaveAsync(IUpstreamSession session, CancellationToken cancellation)
+    {
+        if (_service is { } service && session.Has(service.Subscription))
+            await UnsubscribeAsync(session, service.Subscription, cancellation).ConfigureAwait(false);
+    }
+
     /// <summary>Nothing goes on: the subscription is made anew.</summary>
     public void OnGone() => Volatile.Write(ref _service, null);
 
@@ -105,7 +112,7 @@ internal sealed partial class UpstreamEvents : IDisposable
             _wasAway = false;
             await ServeAsync(service, cancellation).ConfigureAwait(false);
             OnGone();
-            await UnsubscribeAsync(link, service.Subscription, cancellation).ConfigureAwait(false);
+            await UnsubscribeAsync(link.Session, service.Subscription, cancellation).ConfigureAwait(false);
             if (service.Intake.Flood is { } bound)
             {
                 _metrics.Met(bound);
@@ -185,7 +192,7 @@ internal sealed partial class UpstreamEvents : IDisposable
         if (status.IsBad)
         {
             NoEvents(_name, status);
-            await UnsubscribeAsync(link, subscription, cancellation).ConfigureAwait(false);
+            await UnsubscribeAsync(link.Session, subscription, cancellation).ConfigureAwait(false);
             return false;
         }
 
@@ -238,11 +245,11 @@ internal sealed partial class UpstreamEvents : IDisposable
     }
 
     private static async ValueTask UnsubscribeAsync(
-        UpstreamLink link, GrantedSubscription subscription, CancellationToken cancellation)
+        IUpstreamSession session, GrantedSubscription subscription, CancellationToken cancellation)
     {
         try
         {
-            await link.Session.UnsubscribeAsync(subscription, cancellation).ConfigureAwait(false);
+            await session.UnsubscribeAsync(subscription, cancellation).ConfigureAwait(false);
         }
         catch (ServiceException refused) when (!refused.IsConnectionLost)
         {

@@ -184,6 +184,68 @@ public sealed class UpstreamEventsTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(2, _gateway.Conditions.Read(retainedOnly: true).Count);
     }
 
+    /// <summary>A loss must never become the end of an alarm.</summary>
+    [Fact]
+    public async Task Refresh_AnEventOfItIsLost_NothingIsGone()
+    {
+        await StartAsync(new UpstreamLimits { MaxUpstreamEventBytes = 2_000 });
+        Bracket(() => _watch.Send(Alarm("a", 1)));
+        await _watch.NextAsync();
+        await NewRefreshAsync();
+
+        Bracket(() => _watch.Send(Alarm("a", 2, ("SourceName", new Variant(new string('x', 5_000))))));
+        _watch.Send(Alarm("b", 3));
+
+        await UntilToldAsync("b");
+        Assert.Equal(2, _gateway.Conditions.Read(retainedOnly: true).Count);
+        // It is asked again.
+        await AdvanceUntilAsync(() => Refreshes == 3, 21);
+    }
+
+    /// <summary>Of a refresh that was given up, or of another client's.</summary>
+    [Fact]
+    public async Task Refresh_AnEndWithoutItsStart_NothingIsGone()
+    {
+        await StartAsync();
+        Bracket(() => _watch.Send(Alarm("a", 1)));
+        await _watch.NextAsync();
+        await NewRefreshAsync();
+
+        _watch.Send(Control(2788), Alarm("b", 3));
+
+        await UntilToldAsync("b");
+        Assert.Equal(2, _gateway.Conditions.Read(retainedOnly: true).Count);
+    }
+
+    /// <summary>The upstream's Server object is not the gateway's, and has not its rights (R36).</summary>
+    [Fact]
+    public async Task Event_OfTheUpstreamsServerObject_GoesByTheRightsOnTheUpstream()
+    {
+        await StartAsync();
+
+        _watch.Send(Alarm("a", 1, ("SourceNode", new Variant(new NodeId(2253)))));
+
+        await _watch.NextAsync();
+        Assert.Equal(Root, _gateway.Conditions.Read(retainedOnly: true).Single().Source);
+    }
+
+    /// <summary>Each type is looked at once.</summary>
+    [Fact]
+    public async Task Types_InACircle_EventsComeAllTheSame()
+    {
+        var (a, b) = (new NodeId("TypeA", 2), new NodeId("TypeB", 2));
+        await StartAsync(before: server =>
+        {
+            server.Add(new NodeId(2041), a, NodeClass.ObjectType, 45);
+            server.Add(a, b, NodeClass.ObjectType, 45);
+            server.Add(b, a, NodeClass.ObjectType, 45);
+        });
+
+        _watch.Send(Alarm("hot", 1));
+
+        Assert.Equal([1], (await _watch.NextAsync())["EventId"].AsByteString());
+    }
+
     [Fact]
     public async Task Refresh_UpstreamHasNone_EventsComeAllTheSame()
     {
@@ -336,7 +398,8 @@ public sealed class UpstreamEventsTests : IAsyncLifetime, IAsyncDisposable
         _connector.Report.Bounds.Where(one => one.Limit == bound.ToString()).Sum(static one => one.Count);
 
     private async Task StartAsync(
-        UpstreamLimits? limits = null, StatusCode status = default, Func<CallMethodRequest, StatusCode>? onCall = null)
+        UpstreamLimits? limits = null, StatusCode status = default, Func<CallMethodRequest, StatusCode>? onCall = null,
+        Action<FakeUpstream>? before = null)
     {
         _gateway = new UpstreamFixture(limits, events: true);
         _watch = new EventWatch(
@@ -345,6 +408,7 @@ public sealed class UpstreamEventsTests : IAsyncLifetime, IAsyncDisposable
         Server.Add(Objects, Area, NodeClass.Object, 35, 61);
         Server.Add(Area, Pump, NodeClass.Object, 36, 58);
         Server.Attributes[(Area, AttributeId.EventNotifier)] = new DataValue(new Variant((byte)1));
+        before?.Invoke(Server);
         Server.EventItemStatus = status;
         Server.OnCall = onCall ?? (static _ => StatusCode.Good);
         _connector = _gateway.Start();
@@ -384,6 +448,23 @@ public sealed class UpstreamEventsTests : IAsyncLifetime, IAsyncDisposable
         _watch.Send(Control(2787));
         send();
         _watch.Send(Control(2788));
+    }
+
+    /// <summary>The upstream is back and has been asked once more.</summary>
+    private async Task NewRefreshAsync()
+    {
+        var before = Refreshes;
+        Lose();
+        await _gateway.Log.NextAsync(Subscribed);
+        await Condition.UntilAsync(() => Refreshes == before + 1);
+    }
+
+    private async Task UntilToldAsync(string name)
+    {
+        while ((await _watch.NextAsync())[""].AsNodeId().String != name)
+        {
+            // Without communication, meanwhile.
+        }
     }
 
     /// <summary>After a stay that needs no pause.</summary>
