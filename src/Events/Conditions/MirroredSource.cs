@@ -4,7 +4,8 @@ using Gateway.Codec.Types;
 namespace Gateway.Events.Conditions;
 
 /// <summary>The node that decides who may see an event of an upstream: its source, or the object of the upstream where
-/// the source is not among the gateway's nodes (R36).</summary>
+/// the source is not among the gateway's nodes, or has an id of the standard: the upstream's Server object is not the
+/// gateway's (R36).</summary>
 public static class MirroredSource
 {
     /// <summary>False: the source is no node here, and its namespace has rules, which no node shows. Nobody gets the
@@ -15,10 +16,11 @@ public static class MirroredSource
     /// <param name="found">Decides.</param>
     public static bool TryFind(NodeTable nodes, NodeId source, NodeHandle root, out NodeHandle found)
     {
-        found = source.IsNull ? default : nodes.Find(source);
+        var isOfUpstream = source.NamespaceIndex != 0;
+        found = isOfUpstream ? nodes.Find(source) : default;
         if (!found.IsNone)
             return true;
         found = root;
-        return source.IsNull || !nodes.HasDefaultRule(source.NamespaceIndex);
+        return !isOfUpstream || !nodes.HasDefaultRule(source.NamespaceIndex);
     }
 }
