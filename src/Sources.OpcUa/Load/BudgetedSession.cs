@@ -1,5 +1,6 @@
 using Gateway.Client;
 using Gateway.Client.Subscriptions;
+using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Sessions;
@@ -13,17 +14,21 @@ namespace Gateway.Sources.OpcUa.Load;
 /// <param name="gate">Of its budget.</param>
 /// <param name="sizes">That it takes.</param>
 /// <param name="time">Of its answers.</param>
+/// <param name="maxAnswerBytes">Of the values of one answer, also where it comes in parts (R42).</param>
 /// <param name="client">For which it asks; null: the gateway itself.</param>
 internal sealed class BudgetedSession(
-    IUpstreamSession session, RequestGate gate, LearnedSizes sizes, TimeProvider time, string? client = null)
+    IUpstreamSession session, RequestGate gate, LearnedSizes sizes, TimeProvider time, long maxAnswerBytes,
+    string? client = null)
     : IUpstreamSession
 {
     public EndpointDescription Endpoint => session.Endpoint;
 
     public Task<StatusCode> Closed => session.Closed;
 
+    private bool IsOwn => client is null;
+
     /// <summary>The same session, with requests on behalf of a client.</summary>
-    public BudgetedSession For(string account) => new(session, gate, sizes, time, account);
+    public BudgetedSession For(string account) => new(session, gate, sizes, time, maxAnswerBytes, account);
 
     public async ValueTask<TResponse> InvokeAsync<TRequest, TResponse>(
         TRequest request, CancellationToken cancellation)
@@ -31,7 +36,8 @@ internal sealed class BudgetedSession(
         where TResponse : IStructure<TResponse>
     {
         var operations = RequestParts.Operations(request);
-        if (operations <= sizes.Most(request))
+        var most = sizes.Most(request, IsOwn);
+        if (operations <= most)
         {
             try
             {
@@ -39,11 +45,11 @@ internal sealed class BudgetedSession(
             }
             catch (ServiceException refused) when (operations > 1 && RequestParts.IsTooLarge(refused.Status))
             {
-                sizes.Refused(request, operations);
+                most = sizes.Refused(request, operations, refused.Status, IsOwn);
             }
         }
 
-        return (TResponse)await InPartsAsync<TRequest, TResponse>(request, operations, cancellation)
+        return (TResponse)await InPartsAsync<TRequest, TResponse>(request, operations, most, cancellation)
             .ConfigureAwait(false);
     }
 
@@ -65,24 +71,32 @@ internal sealed class BudgetedSession(
     public ValueTask DisposeAsync() => session.DisposeAsync();
 
     private async ValueTask<IStructure> InPartsAsync<TRequest, TResponse>(
-        TRequest request, int operations, CancellationToken cancellation)
+        TRequest request, int operations, int most, CancellationToken cancellation)
         where TRequest : class, IServiceRequest
         where TResponse : IStructure<TResponse>
     {
+        var allowance = new ValueAllowance(maxAnswerBytes);
         List<(IStructure, int)> answers = [];
         for (var done = 0; done < operations;)
         {
-            var count = Math.Min(operations - done, sizes.Most(request));
+            if (allowance.IsSpent)
+            {
+                answers.Add((RequestParts.TooLarge(operations - done), operations - done));
+                break;
+            }
+
+            var count = Math.Min(operations - done, Math.Min(most, sizes.Most(request, IsOwn)));
             var part = (TRequest)RequestParts.Part(request, done, count);
             try
             {
                 var answer = await SendAsync<TRequest, TResponse>(part, cancellation).ConfigureAwait(false);
+                RequestParts.Keep(answer, allowance);
                 answers.Add((answer, count));
                 done += count;
             }
             catch (ServiceException refused) when (count > 1 && RequestParts.IsTooLarge(refused.Status))
             {
-                sizes.Refused(request, count);
+                most = sizes.Refused(request, count, refused.Status, IsOwn);
             }
             catch (Exception failure) when (done > 0 && StatusOf(failure) is { } status &&
                 RequestParts.Refused(RequestParts.Part(request, done, operations - done), status) is { } rest)

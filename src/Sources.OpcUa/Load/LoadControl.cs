@@ -67,8 +67,10 @@ internal sealed class LoadControl(TimeProvider time, int maxConcurrency)
         return Raise();
     }
 
-    /// <summary>A request failed.</summary>
-    public bool Failed(StatusCode status, long sentAt) => CauseOf(status) is { } cause && Cut(cause, HardCut, sentAt);
+    /// <summary>A request failed. A method may take long by itself: that it did says nothing.</summary>
+    public bool Failed(RequestShape shape, StatusCode status, long sentAt) => CauseOf(status) is { } cause &&
+        !(cause == LoadCause.Timeout && shape is { Class: RequestClass.Act, IsTimed: false }) &&
+        Cut(cause, HardCut, sentAt);
 
     /// <summary>Null: no sign of load.</summary>
     internal static LoadCause? CauseOf(StatusCode status) => status.CodeBits switch

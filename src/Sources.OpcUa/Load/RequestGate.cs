@@ -110,7 +110,7 @@ internal sealed class RequestGate : IDisposable
             _ = shape.Class == RequestClass.Act ? _acts-- : _others--;
             before = _control.IsReduced;
             var hasChanged = outcome is { } status &&
-                (status.IsBad ? _control.Failed(status, sentAt) : _control.Answered(shape, sentAt));
+                (status.IsBad ? _control.Failed(shape, status, sentAt) : _control.Answered(shape, sentAt));
             (after, cause) = (_control.IsReduced, _control.LastCause);
             if (hasChanged)
                 PaceUnderLock();

@@ -1,4 +1,5 @@
 using Gateway.Client;
+using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 
@@ -96,6 +97,27 @@ internal static class RequestParts
         var results = new StatusCode[write.NodesToWrite!.Length];
         Array.Fill(results, status);
         return new WriteResponse { Results = results };
+    }
+
+    /// <summary>Values of a Read that the allowance has no room for are Bad_ResponseTooLarge: each part alone may be as
+    /// large as a message.</summary>
+    public static void Keep(IStructure answer, ValueAllowance allowance)
+    {
+        if (answer is not ReadResponse { Results: { } values })
+            return;
+        for (var i = 0; i < values.Length; i++)
+        {
+            if (!allowance.TryTake(values[i].Value))
+                values[i] = new DataValue(StatusCodes.BadResponseTooLarge);
+        }
+    }
+
+    /// <summary>The answer to reads that were not sent, behind answers that were too large.</summary>
+    public static IStructure TooLarge(int operations)
+    {
+        var results = new DataValue[operations];
+        Array.Fill(results, new DataValue(StatusCodes.BadResponseTooLarge));
+        return new ReadResponse { Results = results };
     }
 
     private static TResult[] Join<TResponse, TResult>(

@@ -16,6 +16,7 @@ internal sealed partial class UpstreamLoad : IDisposable
     private readonly Lock _lock = new();
     private readonly TimeProvider _time;
     private readonly ILogger _log;
+    private readonly long _maxAnswerBytes;
     private readonly RequestGate _gate;
     private readonly LearnedSizes _sizes = new();
     private readonly long[] _refused = new long[Kinds];
@@ -27,7 +28,7 @@ internal sealed partial class UpstreamLoad : IDisposable
 
     public UpstreamLoad(UpstreamOptions options, UpstreamLimits limits, TimeProvider time, ILogger log)
     {
-        (_options, _time, _log) = (options, time, log);
+        (_options, _time, _log, _maxAnswerBytes) = (options, time, log, limits.MaxUpstreamAnswerBytes);
         _gate = new RequestGate(options.Budget, limits, time, Refused, OnChanged);
     }
 
@@ -67,7 +68,8 @@ internal sealed partial class UpstreamLoad : IDisposable
         _gate.Configure(options.Budget);
     }
 
-    public BudgetedSession Budgeted(IUpstreamSession session) => new(session, _gate, _sizes, _time);
+    public BudgetedSession Budgeted(IUpstreamSession session) => 
+        new(session, _gate, _sizes, _time, _maxAnswerBytes);
 
     /// <summary>Another session: what the last one refused says nothing about it.</summary>
     public void OnSession() => _sizes.Forget();

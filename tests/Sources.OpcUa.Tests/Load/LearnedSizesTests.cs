@@ -54,6 +54,43 @@ public sealed class LearnedSizesTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(1, _load.State.Pace);
     }
 
+    /// <summary>Large values of one client say nothing about those of the others (R46).</summary>
+    [Theory]
+    [InlineData(StatusCodes.BadTooManyOperations, new[] { 30, 30 })]
+    [InlineData(StatusCodes.BadResponseTooLarge, new[] { 60, 30, 30 })]
+    [InlineData(StatusCodes.BadRequestTooLarge, new[] { 60, 30, 30 })]
+    [InlineData(StatusCodes.BadEncodingLimitsExceeded, new[] { 60, 30, 30 })]
+    public async Task Read_OfAClientRefused_OthersAreCutForTooManyOperationsAlone(uint status, int[] next)
+    {
+        Take(30, status);
+        await ReadAsync(60, _session.For("one"));
+        _server.Requests.Clear();
+
+        await ReadAsync(60, _session.For("another"));
+
+        Assert.Equal(next, Sizes());
+    }
+
+    /// <summary>Each part alone may be as large as a message (R42).</summary>
+    [Fact]
+    public async Task Read_PartsThatAreTooLargeTogether_TheRestIsNotAsked()
+    {
+        var half = new string('x', (int)(UpstreamLimits.Default.MaxUpstreamAnswerBytes / sizeof(char) / 3));
+        for (var i = 0; i < 8; i++)
+            _server.Attributes[(new NodeId((uint)i, 2), AttributeId.Value)] = new DataValue(new Variant(half));
+        Take(1, StatusCodes.BadResponseTooLarge);
+        var reads = Enumerable.Range(0, 8).Select(Value);
+
+        var response = await _session.InvokeAsync<ReadRequest, ReadResponse>(
+            new ReadRequest { NodesToRead = [.. reads] }, default);
+
+        const uint TooLarge = StatusCodes.BadResponseTooLarge;
+        Assert.Equal(
+            [0, 0, TooLarge, TooLarge, TooLarge, TooLarge, TooLarge, TooLarge],
+            response.Results!.Select(static one => one.Status.Code));
+        Assert.Equal([8, 4, 2, 1, 1, 1], Sizes());
+    }
+
     [Fact]
     public async Task Read_NotEvenOne_Fails()
     {
@@ -141,15 +178,16 @@ public sealed class LearnedSizesTests : IAsyncLifetime, IAsyncDisposable
 
     private List<int> Sizes() => [.. _server.Requests.Select(RequestParts.Operations)];
 
-    private async Task<List<int>> ReadAsync(int count)
+    private async Task<List<int>> ReadAsync(int count, BudgetedSession? session = null)
     {
-        var reads = Enumerable.Range(0, count).Select(static i => new ReadValueId
-        {
-            NodeId = new NodeId((uint)i, 2),
-            AttributeId = (uint)AttributeId.Value,
-        });
-        var response = await _session.InvokeAsync<ReadRequest, ReadResponse>(
-            new ReadRequest { NodesToRead = [.. reads] }, default);
+        var response = await (session ?? _session).InvokeAsync<ReadRequest, ReadResponse>(
+            new ReadRequest { NodesToRead = [.. Enumerable.Range(0, count).Select(Value)] }, default);
         return [.. response.Results!.Select(static one => one.Value.AsInt32())];
     }
+
+    private static ReadValueId Value(int i) => new()
+    {
+        NodeId = new NodeId((uint)i, 2),
+        AttributeId = (uint)AttributeId.Value,
+    };
 }

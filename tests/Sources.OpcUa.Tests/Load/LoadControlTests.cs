@@ -79,7 +79,7 @@ public sealed class LoadControlTests
     [InlineData(StatusCodes.BadOutOfMemory, LoadCause.Refused)]
     public void Failed_ASignOfLoad_Half(uint status, LoadCause cause)
     {
-        Assert.True(_control.Failed(status, _time.GetTimestamp()));
+        Assert.True(_control.Failed(Read, status, _time.GetTimestamp()));
 
         Assert.Equal((5, 0.5, cause), (_control.Concurrency, _control.Pace, _control.LastCause));
     }
@@ -89,7 +89,17 @@ public sealed class LoadControlTests
     [InlineData(StatusCodes.BadUserAccessDenied)]
     [InlineData(StatusCodes.BadConnectionClosed)]
     public void Failed_ForAnotherReason_NoSign(uint status) =>
-        Assert.False(_control.Failed(status, _time.GetTimestamp()) || _control.IsReduced);
+        Assert.False(_control.Failed(Read, status, _time.GetTimestamp()) || _control.IsReduced);
+
+    /// <summary>One user's method that hangs is no reason to ask for less on behalf of all.</summary>
+    [Fact]
+    public void Failed_AMethodTimesOut_NoSign()
+    {
+        var call = new RequestShape(RequestClass.Act, 0, 1, IsTimed: false);
+
+        Assert.False(_control.Failed(call, StatusCodes.BadTimeout, _time.GetTimestamp()));
+        Assert.True(_control.Failed(call, StatusCodes.BadServerTooBusy, _time.GetTimestamp()));
+    }
 
     /// <summary>Ten that time out together are one sign, also if it has got more meanwhile.</summary>
     [Fact]
@@ -98,18 +108,18 @@ public sealed class LoadControlTests
         var sentAt = _time.GetTimestamp();
         _time.Advance(10_000);
         for (var i = 0; i < 10; i++)
-            _control.Failed(StatusCodes.BadTimeout, sentAt);
+            _control.Failed(Read, StatusCodes.BadTimeout, sentAt);
         Answer(2, 1);
         _time.Advance(2_000);
         Answer(2, 1);
         Assert.Equal(0.55, _control.Pace, 3);
 
-        _control.Failed(StatusCodes.BadTimeout, sentAt);
+        _control.Failed(Read, StatusCodes.BadTimeout, sentAt);
         Assert.Equal(1, _control.CutsFor(LoadCause.Timeout));
         // One that was sent since says that it was not enough.
         var again = _time.GetTimestamp();
         _time.Advance(10_000);
-        _control.Failed(StatusCodes.BadTimeout, again);
+        _control.Failed(Read, StatusCodes.BadTimeout, again);
 
         Assert.Equal((2, 2L), (_control.Concurrency, _control.CutsFor(LoadCause.Timeout)));
     }
@@ -120,7 +130,7 @@ public sealed class LoadControlTests
         for (var i = 0; i < 20; i++)
         {
             _time.Advance(1);
-            _control.Failed(StatusCodes.BadServerTooBusy, _time.GetTimestamp());
+            _control.Failed(Read, StatusCodes.BadServerTooBusy, _time.GetTimestamp());
         }
 
         Assert.Equal((1, 0.05), (_control.Concurrency, _control.Pace));
@@ -129,7 +139,7 @@ public sealed class LoadControlTests
     [Fact]
     public void Answered_AsUsualAgain_SlowlyMoreAndNeverAboveTheBudget()
     {
-        _control.Failed(StatusCodes.BadServerTooBusy, _time.GetTimestamp());
+        _control.Failed(Read, StatusCodes.BadServerTooBusy, _time.GetTimestamp());
         Answer(10, 100);
         Assert.Equal(0.5, _control.Pace, 3);
 
