@@ -20,7 +20,7 @@ public sealed class ConditionMirror : IDisposable
     private readonly IConditionForwarder _upstream;
     private readonly MirrorLimits _limits;
     private readonly Dictionary<(NodeId Condition, NodeId Branch), MirroredCondition> _known = [];
-    private readonly Dictionary<NodeId, int> _ids = [];
+    private readonly Dictionary<NodeId, List<MirroredCondition>> _byId = [];
     private readonly LinkedList<MirroredCondition> _idle = new();
     private readonly ConditionAnswers _answers;
     private int _generation;
@@ -129,24 +129,17 @@ public sealed class ConditionMirror : IDisposable
     internal MirroredCondition? FindUnderLock(NodeId conditionId, ReadOnlySpan<byte> eventId, out bool isOfEvent)
     {
         isOfEvent = false;
-        if (!_ids.ContainsKey(conditionId))
+        if (!_byId.TryGetValue(conditionId, out var branches))
             return null;
-        if (_known.TryGetValue((conditionId, NodeId.Null), out var found))
-            isOfEvent = eventId.SequenceEqual(found.Record.Values[MirroredFields.EventId].AsByteString());
-        if (found is not null && (isOfEvent || eventId.IsEmpty))
-            return found;
-        foreach (var one in _known.Values)
+        foreach (var one in branches)
         {
-            if (one.ConditionId != conditionId)
-                continue;
-            found ??= one;
             if (!eventId.SequenceEqual(one.Record.Values[MirroredFields.EventId].AsByteString()))
                 continue;
             isOfEvent = true;
             return one;
         }
 
-        return found;
+        return branches.Find(static one => one.BranchId.IsNull) ?? branches[0];
     }
 
     internal async ValueTask<CallMethodResult> CallAsync(ForwardedCall call, CancellationToken cancellation)
@@ -198,6 +191,13 @@ public sealed class ConditionMirror : IDisposable
 
     private void UpdateUnderLock(MirroredCondition known, EventRecord record, long bytes, bool retain)
     {
+        if (bytes > known.Bytes && !MakeRoomUnderLock(bytes - known.Bytes, known))
+        {
+            Interlocked.Increment(ref _refused);
+            RemoveUnderLock(known);
+            return;
+        }
+
         _bytes += bytes - known.Bytes;
         (known.Record, known.Bytes) = (record, bytes);
         // A branch that is done with is nothing any more; a condition may become active again.
@@ -209,9 +209,7 @@ public sealed class ConditionMirror : IDisposable
 
     private void AddUnderLock(MirroredCondition one, long bytes, bool retain)
     {
-        while (_idle.First is { } idle && !HasRoomUnderLock(bytes))
-            RemoveUnderLock(idle.Value);
-        if (!HasRoomUnderLock(bytes))
+        if (!MakeRoomUnderLock(bytes))
         {
             Interlocked.Increment(ref _refused);
             return;
@@ -220,12 +218,29 @@ public sealed class ConditionMirror : IDisposable
         one.Bytes = bytes;
         _bytes += bytes;
         _known.Add((one.ConditionId, one.BranchId), one);
-        _ids[one.ConditionId] = _ids.GetValueOrDefault(one.ConditionId) + 1;
+        if (!_byId.TryGetValue(one.ConditionId, out var branches))
+            _byId.Add(one.ConditionId, branches = []);
+        branches.Add(one);
         PlaceUnderLock(one, retain);
     }
 
-    private bool HasRoomUnderLock(long bytes) =>
-        _known.Count < _limits.MaxConditions() && _bytes + bytes <= _limits.MaxBytes();
+    /// <param name="bytes">More than now.</param>
+    /// <param name="known">Grows; null: one that is new.</param>
+    private bool MakeRoomUnderLock(long bytes, MirroredCondition? known = null)
+    {
+        var isNew = known is null ? 1 : 0;
+        for (var idle = _idle.First; !HasRoom() && idle is not null;)
+        {
+            var next = idle.Next;
+            if (idle.Value != known)
+                RemoveUnderLock(idle.Value);
+            idle = next;
+        }
+
+        return HasRoom();
+
+        bool HasRoom() => _known.Count + isNew <= _limits.MaxConditions() && _bytes + bytes <= _limits.MaxBytes();
+    }
 
     private void PlaceUnderLock(MirroredCondition one, bool retain)
     {
@@ -248,8 +263,10 @@ public sealed class ConditionMirror : IDisposable
         one.Idle = null;
         _known.Remove((one.ConditionId, one.BranchId));
         _bytes -= one.Bytes;
-        if (--_ids[one.ConditionId] == 0)
-            _ids.Remove(one.ConditionId);
+        var branches = _byId[one.ConditionId];
+        branches.Remove(one);
+        if (branches.Count == 0)
+            _byId.Remove(one.ConditionId);
     }
 
     /// <summary>With an EventId and a time of the gateway: the upstream has told nothing of it.</summary>

@@ -105,6 +105,19 @@ public sealed class ConditionMirrorTests
     }
 
     [Fact]
+    public void Take_OneGrowsBeyondTheLimit_IdleOnesMakeRoomAndThenItIsNotKept()
+    {
+        using var bench = new MirrorBench(maxBytes: 250);
+        bench.Take(bench.Make("idle", 1, retain: false));
+        bench.Take(bench.Make("a", 2));
+        bench.Take(bench.Make("a", 3), 200);
+        Assert.Equal((1, 0), (bench.Mirror.Count, bench.Mirror.Refused));
+        bench.Take(bench.Make("a", 4), 300);
+        Assert.Equal((0, 1), (bench.Mirror.Count, bench.Mirror.Refused));
+        Assert.Equal(4, bench.Told().Count);
+    }
+
+    [Fact]
     public void Take_BranchIsDoneWith_LeavesTheTable()
     {
         using var bench = new MirrorBench();

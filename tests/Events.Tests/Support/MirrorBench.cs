@@ -101,7 +101,7 @@ internal sealed class MirrorBench : IDisposable, IConditionForwarder
         return new EventRecord(Alarm, values, guard) { Root = Nodes.Find(Root) };
     }
 
-    public void Take(EventRecord record) => Mirror.Take(record, 100);
+    public void Take(EventRecord record, long bytes = 100) => Mirror.Take(record, bytes);
 
     /// <summary>What was told since the last call: the fields of each event.</summary>
     public List<Variant[]> Told()
