@@ -6,5 +6,8 @@ internal sealed class CyclicGroup(long readAt)
 {
     public HashSet<int> Nodes { get; } = [];
 
+    /// <summary>Of the last beat, not asked yet. Some may have gone meanwhile.</summary>
+    public Queue<int> Waiting { get; } = new();
+
     public long ReadAt { get; set; } = readAt;
 }

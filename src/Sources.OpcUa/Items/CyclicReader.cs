@@ -18,7 +18,8 @@ internal sealed class CyclicReader(UpstreamItems items, NodeTable nodes, Upstrea
         while (true)
         {
             await items.WaitForCycleAsync(cancellation).ConfigureAwait(false);
-            foreach (var part in items.TakeCycle(link).Chunk(link.Sizes.NodesPerRead))
+            var part = items.TakeCycle(link);
+            if (part.Length > 0)
                 await ReadAsync(link, part, cancellation).ConfigureAwait(false);
         }
     }

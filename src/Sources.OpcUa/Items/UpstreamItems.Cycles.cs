@@ -21,10 +21,11 @@ internal sealed partial class UpstreamItems
         return wait == TimeSpan.Zero ? ValueTask.CompletedTask : _cycle.WaitAsync(wait, cancellation);
     }
 
+    /// <summary>For one request.</summary>
     public int[] TakeCycle(UpstreamLink link)
     {
         lock (_lock)
-            return ReferenceEquals(link, _link) ? _cyclic.TakeDue() : [];
+            return ReferenceEquals(link, _link) ? _cyclic.TakeDue(link.Sizes.NodesPerRead) : [];
     }
 
     /// <summary>Values of a cycle, with their encoded sizes. Changes in between are no loss: nobody was promised them.
@@ -38,8 +39,10 @@ internal sealed partial class UpstreamItems
             for (var i = 0; i < handles.Length; i++)
             {
                 // It has an item by now: that one's value is newer.
-                if (_cyclic.TryGetInterval(handles[i], out _))
-                    _held.Take(handles[i], read[i], sizes[i]);
+                if (!_cyclic.TryGetInterval(handles[i], out _))
+                    continue;
+                _held.Take(handles[i], read[i], sizes[i]);
+                _cyclic.Answered(handles[i]);
             }
         }
 

@@ -89,9 +89,8 @@ internal sealed partial class UpstreamItems(
                 return false;
             if (!_active.TryGetValue(node.Index, out var item))
             {
-                // A beat may be some time late: by one more at most, or the value is older than it should be.
-                return _cyclic.TryGetInterval(node.Index, out var interval) && _link is not null &&
-                    (maxAgeMs >= int.MaxValue || 2 * interval <= maxAgeMs);
+                return _cyclic.TryGetInterval(node.Index, out _) && _link is not null &&
+                    (maxAgeMs >= int.MaxValue || _cyclic.AgeMs(node.Index) <= maxAgeMs);
             }
 
             var awayMs = _link is null ? _interruption.Lasted.TotalMilliseconds : 0;

@@ -79,15 +79,15 @@ public sealed class CyclicItemsTests
         _items.TrySet(1, 500);
         _items.TrySet(2, 1_000);
         Assert.Equal(TimeSpan.Zero, _items.UntilDue);
-        Assert.Equal([1, 2], _items.TakeDue().Order());
+        Assert.Equal([1, 2], _items.TakeDue(100).Order());
         Assert.Equal(TimeSpan.FromMilliseconds(500), _items.UntilDue);
-        Assert.Empty(_items.TakeDue());
+        Assert.Empty(_items.TakeDue(100));
 
         List<string> seen = [];
         for (var i = 0; i < 4; i++)
         {
             _time.Advance(500);
-            seen.Add(string.Join(',', _items.TakeDue().Order()));
+            seen.Add(string.Join(',', _items.TakeDue(100).Order()));
         }
 
         Assert.Equal(["1", "1,2", "1", "1,2"], seen);
@@ -98,15 +98,54 @@ public sealed class CyclicItemsTests
     public void TakeDue_Late_OnTheBeatAndOnceForAllThatWereMissed()
     {
         _items.TrySet(1, 500);
-        _items.TakeDue();
+        _items.TakeDue(100);
 
         _time.Advance(600);
-        Assert.Equal([1], _items.TakeDue());
+        Assert.Equal([1], _items.TakeDue(100));
         Assert.Equal(TimeSpan.FromMilliseconds(400), _items.UntilDue);
         _time.Advance(5_000);
-        Assert.Equal([1], _items.TakeDue());
-        Assert.Empty(_items.TakeDue());
+        Assert.Equal([1], _items.TakeDue(100));
+        Assert.Empty(_items.TakeDue(100));
 
         Assert.Equal(TimeSpan.FromMilliseconds(500), _items.UntilDue);
+    }
+
+    /// <summary>A slow group of many nodes is read in between.</summary>
+    [Fact]
+    public void TakeDue_MoreThanOneRequest_TheOneThatIsDueAgainFirstGoesFirst()
+    {
+        _items.MaxReadsPerSecond = 1_000;
+        _items.TrySet(1, 100);
+        for (var node = 10; node < 20; node++)
+            _items.TrySet(node, 1_000);
+        _items.TakeDue(100);
+
+        _time.Advance(1_000);
+        List<string> seen = [];
+        for (var i = 0; i < 4; i++)
+        {
+            seen.Add(string.Join(',', _items.TakeDue(4).Order()));
+            _time.Advance(100);
+        }
+
+        Assert.Equal(["1,10,11,12", "1,13,14,15", "1,16,17,18", "1,19"], seen);
+    }
+
+    /// <summary>A value is as old as the request that brought it, not as young as its interval.</summary>
+    [Fact]
+    public void AgeMs_AnswerIsLate_SinceItWasAsked()
+    {
+        _items.TrySet(1, 500);
+        Assert.Equal(double.PositiveInfinity, _items.AgeMs(1));
+        _items.TakeDue(100);
+        Assert.Equal(double.PositiveInfinity, _items.AgeMs(1));
+        _time.Advance(200);
+
+        _items.Answered(1);
+
+        Assert.Equal(200, _items.AgeMs(1));
+        _time.Advance(500);
+        _items.TakeDue(100);
+        Assert.Equal(700, _items.AgeMs(1));
     }
 }
