@@ -114,6 +114,10 @@ public sealed class PublishSession : Consumer
     public TransferSubscriptionsResponse TransferSubscriptions(TransferSubscriptionsRequest request) =>
         Engine.TransferService.Transfer(this, request);
 
+    /// <summary>Becomes the owner of what a session of the process before has left. A subscription that has ended, or
+    /// that another session has taken over meanwhile, stays as it is.</summary>
+    public void TakeBack(RestoredSession left) => Engine.TransferService.TakeBack(this, left);
+
     /// <summary>The transfer of one subscription to this session, to be taken step by step.</summary>
     public SubscriptionTransfer BeginTransfer(uint subscriptionId, bool sendInitialValues) =>
         Engine.TransferService.Begin(this, subscriptionId, sendInitialValues);
@@ -274,8 +278,8 @@ public sealed class PublishSession : Consumer
             IsLeft = !IsClosed && HasMemoUnderGate;
     }
 
-    /// <summary>Ends the session. Held requests are answered Bad_SessionClosed. Subscriptions that are not deleted live
-    /// on until their lifetime ends.</summary>
+    /// <summary>Ends the session. Held requests are answered Bad_SessionClosed, or Bad_ServerHalted behind
+    /// <see cref="Leave"/>. Subscriptions that are not deleted live on until their lifetime ends.</summary>
     public void Close(bool deleteSubscriptions) => Close(deleteSubscriptions, deleteSubscriptions);
 
     /// <summary>As the other. Durable subscriptions outlive a session that ends for another reason than its client's

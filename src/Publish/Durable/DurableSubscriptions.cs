@@ -251,6 +251,8 @@ public sealed partial class DurableSubscriptions : IAsyncDisposable
                 LogUnreadable(group.First().Name, _options.Path);
             }
         }
+
+        restoration.Complete();
     }
 
     private void Load(

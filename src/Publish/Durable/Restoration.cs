@@ -15,6 +15,8 @@ internal sealed class Restoration(PublishEngine engine, ValueStore store, Waitin
 {
     private const int ItemsPerSlice = 256;
 
+    private readonly Dictionary<Guid, RestoredSession> _sessions = [];
+
     /// <summary>Null: its lifetime is over.</summary>
     /// <param name="saved">Of a file.</param>
     /// <param name="now">On the wall clock.</param>
@@ -23,7 +25,7 @@ internal sealed class Restoration(PublishEngine engine, ValueStore store, Waitin
         var left = LifetimeLeft(saved, now);
         if (left == 0)
             return null;
-        var session = engine.RestoredSessions.Restore(saved, time);
+        var session = SessionOf(saved);
         var owner = engine.OpenSession(NoOutput.Instance, NoOutput.Instance, session?.Owner ?? saved.Owner);
         var subscription = new Subscription(saved.Id, owner, engine.SubscriptionService.NewRetransmissionQueue())
         {
@@ -58,6 +60,24 @@ internal sealed class Restoration(PublishEngine engine, ValueStore store, Waitin
         }
 
         return state;
+    }
+
+    /// <summary>All subscriptions are there: clients may come for their sessions.</summary>
+    public void Complete()
+    {
+        foreach (var session in _sessions.Values)
+            engine.RestoredSessions.Add(session);
+    }
+
+    /// <summary>Null: it has ended.</summary>
+    private RestoredSession? SessionOf(SavedSubscription saved)
+    {
+        if (saved.Memo is null)
+            return null;
+        if (!_sessions.TryGetValue(saved.SessionId, out var session))
+            _sessions.Add(saved.SessionId, session = new RestoredSession(saved.SessionId, time));
+        session.Add(saved);
+        return session;
     }
 
     /// <summary>In publishing intervals; 0: it is over. A wall clock that was set back takes nothing.</summary>

@@ -3,7 +3,7 @@ using Gateway.Codec.Types;
 namespace Gateway.Publish.Durable;
 
 /// <summary>A session of the process before, of which nothing is left but its durable subscriptions and what it was.
-/// Changes only while the files are read, before clients come.</summary>
+/// Changes only while the files are read, before clients find it.</summary>
 /// <param name="id">Of the session.</param>
 /// <param name="time">The clock.</param>
 public sealed class RestoredSession(Guid id, TimeProvider time) : ISessionMemo

@@ -24,16 +24,12 @@ public sealed class RestoredSessions
         return null;
     }
 
+    /// <summary>It waits still.</summary>
+    public bool Has(RestoredSession session) => ReferenceEquals(_byId.GetValueOrDefault(session.Id), session);
+
     /// <summary>Its client has come.</summary>
     public void Remove(RestoredSession session) => _byId.TryRemove(session.Id, out _);
 
-    /// <summary>The session of one of its subscriptions; null: that has ended.</summary>
-    internal RestoredSession? Restore(SavedSubscription saved, TimeProvider time)
-    {
-        if (saved.Memo is null)
-            return null;
-        var session = _byId.GetOrAdd(saved.SessionId, id => new RestoredSession(id, time));
-        session.Add(saved);
-        return session;
-    }
+    /// <summary>With all its subscriptions.</summary>
+    internal void Add(RestoredSession session) => _byId[session.Id] = session;
 }

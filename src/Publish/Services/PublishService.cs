@@ -101,7 +101,9 @@ internal sealed class PublishService(PublishEngine engine)
                 session.MarkClosedUnderGate();
             session.LeaveHoldersUnderLock();
             shard.UnscheduleUnderLock(session.Deadline);
-            sent = shard.Sender.AnswerAllUnderLock(session, StatusCodes.BadSessionClosed);
+            // One that the next process has again is not closed for its client.
+            sent = shard.Sender.AnswerAllUnderLock(
+                session, session.IsLeft ? StatusCodes.BadServerHalted : StatusCodes.BadSessionClosed);
             foreach (var subscription in session.Subscriptions)
             {
                 // It has no user now; a transfer has it reviewed.

@@ -1,6 +1,7 @@
 using Gateway.Admission.Stages;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Publish.Durable;
 using Gateway.Publish.Quotas;
 using Gateway.Publish.Sessions;
 using Gateway.Publish.Shards;
@@ -23,15 +24,23 @@ public sealed class SubscriptionTransfer
     private readonly PublishEngine _engine;
     private readonly PublishSession _to;
     private readonly uint _subscriptionId;
+    private readonly RestoredSession? _of;
     private ItemVisitKinds _visit;
     private Consumer? _from;
     private Subscription? _subscription;
     private SubscriptionMove? _move;
     private bool _hasArrived;
 
+    /// <param name="engine">Of both sessions.</param>
+    /// <param name="to">The new owner.</param>
+    /// <param name="subscriptionId">Moves.</param>
+    /// <param name="sendInitialValues">To the new owner.</param>
+    /// <param name="of">Only if that session has it still; null: whichever has it.</param>
     internal SubscriptionTransfer(
-        PublishEngine engine, PublishSession to, uint subscriptionId, bool sendInitialValues)
+        PublishEngine engine, PublishSession to, uint subscriptionId, bool sendInitialValues,
+        RestoredSession? of = null)
     {
+        _of = of;
         (_engine, _to, _subscriptionId) = (engine, to, subscriptionId);
         _visit = ItemVisitKinds.Review | (sendInitialValues ? ItemVisitKinds.Resend : ItemVisitKinds.None);
     }
@@ -154,6 +163,8 @@ public sealed class SubscriptionTransfer
             return StatusCodes.BadNothingToDo;
         }
 
+        if (_of is not null && !(from.IsClosed && ReferenceEquals(from.Owner.Memo, _of)))
+            return StatusCodes.BadSubscriptionIdInvalid;
         if (!_to.Owner.MayTakeOverFrom(from.Owner))
             return StatusCodes.BadUserAccessDenied;
         var amount = new Amount(1, subscription.Items.Count, subscription.QueueCapacity);

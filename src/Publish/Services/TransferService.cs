@@ -1,5 +1,6 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Publish.Durable;
 
 namespace Gateway.Publish.Services;
 
@@ -11,6 +12,19 @@ internal sealed class TransferService(PublishEngine engine)
 {
     public SubscriptionTransfer Begin(PublishSession to, uint subscriptionId, bool sendInitialValues) =>
         new(engine, to, subscriptionId, sendInitialValues);
+
+    /// <summary>What a session of the process before has left, to the one that goes on with it. On this thread.
+    /// </summary>
+    public void TakeBack(PublishSession to, RestoredSession left)
+    {
+        foreach (var id in left.Subscriptions)
+        {
+            var transfer = new SubscriptionTransfer(engine, to, id, sendInitialValues: false, of: left);
+            while (!transfer.Step())
+            {
+            }
+        }
+    }
 
     /// <summary>All of it on this thread.</summary>
     public TransferSubscriptionsResponse Transfer(PublishSession to, TransferSubscriptionsRequest request)

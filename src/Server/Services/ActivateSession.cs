@@ -37,8 +37,14 @@ internal sealed partial class ActivateSession(
             return call.Refuse(admission.Refuse(
                 AdmissionStage.ActivateSession, RefusalReason.PendingHandshakes, call.Channel.Connection));
         call.HeldSince = failures.Begin();
-        var session = sessions.Find(call.Head.Token) ??
-            revival.TryBegin(call.Head.Token, call.Channel, FactsOf(request));
+        var session = sessions.Find(call.Head.Token);
+        if (session is null || SessionRevival.IsElsewhere(session, call.Channel))
+        {
+            session = revival.TryBegin(call.Head.Token, session, call.Channel, FactsOf(request), out var reason);
+            if (reason != RefusalReason.None)
+                return call.Refuse(admission.Refuse(AdmissionStage.ActivateSession, reason, call.Channel.Connection));
+        }
+
         if (session is null)
         {
             audit.Channel(

@@ -271,8 +271,9 @@ internal sealed partial class SessionManager(
             channel.Connection.SecurityMode is MessageSecurityMode.Sign or MessageSecurityMode.SignAndEncrypt)
     {
         SessionId = session.SessionId,
-        // The channels of other doors are not there again behind a restart.
-        Memo = channel.User is null && channel.Link is null ? session : null,
+        // The channels of other doors are not there again behind a restart. Without a signature the kept nonce, and a
+        // password that somebody has seen encrypted for it, would do twice.
+        Memo = channel.User is null && channel.Link is null && !channel.Connection.Policy.IsNone ? session : null,
         Certificate = session.ClientThumbprint,
         Address = session.Address,
     };
@@ -335,8 +336,9 @@ internal sealed partial class SessionManager(
 
     private void Forget(Session session)
     {
-        _sessions.TryRemove(session.Token, out _);
-        _byId.TryRemove(session.SessionId.Guid, out _);
+        // Behind a restart another try may have made the same session again.
+        _sessions.TryRemove(new KeyValuePair<SessionToken, Session>(session.Token, session));
+        _byId.TryRemove(new KeyValuePair<Guid, Session>(session.SessionId.Guid, session));
         Pages.Remove(session.PageNumber, session);
         _victims.Remove(session);
         wheel.Cancel(session);

@@ -75,7 +75,7 @@ internal sealed record SessionMemo
                 reader.ReadString() ?? string.Empty, reader.ReadString(), reader.ReadLocalizedText(),
                 (ApplicationType)reader.ReadInt32(), reader.ReadString(), reader.ReadString()),
             MaxResponseMessageSize = reader.ReadUInt32(),
-            LocaleIds = new string[reader.ReadArrayLength(sizeof(int))],
+            LocaleIds = new string[Math.Max(0, reader.ReadArrayLength(sizeof(int)))],
         };
         for (var i = 0; i < memo.LocaleIds.Length; i++)
             memo.LocaleIds[i] = reader.ReadString() ?? string.Empty;

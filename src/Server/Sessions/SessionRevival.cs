@@ -1,5 +1,5 @@
 using Gateway.Admission.Stages;
-using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
 using Gateway.Publish;
 using Gateway.Publish.Durable;
 using Gateway.Server.Audit.Trail;
@@ -19,23 +19,39 @@ internal sealed class SessionRevival(
 {
     private readonly Lock _lock = new();
 
-    /// <summary>Null: there is none that this channel may activate, or a cap is in the way.</summary>
-    /// <param name="token">Of the request, of no present session.</param>
+    /// <summary>Null: there is none that this channel may activate.</summary>
+    /// <param name="token">Of the request.</param>
+    /// <param name="present">Null, or what another channel has begun with it and may never end: the client has come
+    /// again.</param>
     /// <param name="channel">The channel of the request.</param>
     /// <param name="facts">For the audit.</param>
-    public Session? TryBegin(SessionToken token, ChannelState channel, in AuditFacts facts)
+    /// <param name="reason">The cap that is in the way; otherwise None.</param>
+    public Session? TryBegin(
+        SessionToken token, Session? present, ChannelState channel, in AuditFacts facts, out RefusalReason reason)
     {
+        reason = RefusalReason.None;
         if (restored.Count == 0 || channel.User is not null)
-            return null;
+            return present;
         SessionMemo? memo = null;
         var found = restored.Find(one => SessionMemo.Read(one.Memo.Span) is { } read && read.IsOf(token) &&
             (memo = read) is not null);
         var connection = channel.Connection;
         if (found is null || !memo!.Fits(connection) || found.Owner.Certificate != connection.PeerThumbprint)
-            return null;
+            return present;
         lock (_lock)
-            return sessions.Find(token) ?? Make(found, memo, token, channel, facts);
+        {
+            present = sessions.Find(token);
+            if (present is { Restored: not null } && !ReferenceEquals(present.Channel, channel) &&
+                sessions.CloseUnactivated(present, StatusCodes.BadSecureChannelIdInvalid))
+                present = null;
+            // Another try may have ended well, and its session, too.
+            return present ?? (restored.Has(found) ? Make(found, memo, token, channel, facts, out reason) : null);
+        }
     }
+
+    /// <summary>Begun on another channel, and not activated there.</summary>
+    public static bool IsElsewhere(Session session, ChannelState channel) =>
+        session is { Restored: not null, IsActivated: false } && !ReferenceEquals(session.Channel, channel);
 
     /// <summary>A session moves to another channel only with the user that it has (R15).</summary>
     public static bool IsOfUser(Session session, SessionOwner owner) =>
@@ -48,19 +64,18 @@ internal sealed class SessionRevival(
         if (session.Restored is not { } found || session.Publishing is not { } publishing)
             return;
         restored.Remove(found);
-        publishing.TransferSubscriptions(new TransferSubscriptionsRequest
-        {
-            SubscriptionIds = [.. found.Subscriptions],
-        });
+        publishing.TakeBack(found);
         session.Restored = null;
     }
 
     private Session? Make(
-        RestoredSession found, SessionMemo memo, SessionToken token, ChannelState channel, in AuditFacts facts)
+        RestoredSession found, SessionMemo memo, SessionToken token, ChannelState channel, in AuditFacts facts,
+        out RefusalReason reason)
     {
         var connection = channel.Connection;
         var place = new SessionPlace(ServiceAdmission.AddressOf(connection), connection.PeerThumbprint);
-        if (sessions.TryTakePlace(place) != RefusalReason.None)
+        reason = sessions.TryTakePlace(place);
+        if (reason != RefusalReason.None)
             return null;
         var session = new Session(sessions, channel, token)
         {
@@ -75,9 +90,12 @@ internal sealed class SessionRevival(
         };
         session.Issue(memo.ServerNonce);
         session.RestoreLocales(memo.LocaleIds);
-        if (!sessions.Add(session, facts).IsBad)
+        var status = sessions.Add(session, facts);
+        if (!status.IsBad)
             return session;
         sessions.ReleasePlace(place);
+        if (status.CodeBits == StatusCodes.BadTooManySessions)
+            reason = RefusalReason.MaxSessionsPerSecureChannel;
         return null;
     }
 }

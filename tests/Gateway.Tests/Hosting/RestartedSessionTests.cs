@@ -10,6 +10,7 @@ using Gateway.Testing;
 using Gateway.Tests.Clock;
 using Gateway.Tests.Trust;
 using Gateway.Transport.Hosting;
+using Gateway.Transport.Security;
 using Microsoft.AspNetCore.Builder;
 
 namespace Gateway.Tests.Hosting;
@@ -101,11 +102,59 @@ public sealed class RestartedSessionTests : IDisposable
         Assert.Equal(2, next.Get<PublishEngine>().DurableUse.Subscriptions);
     }
 
+    /// <summary>What the client has taken over meanwhile stays where it is.</summary>
+    [Fact]
+    public async Task Restart_SubscriptionIsTakenOverFirst_StaysWithThatSession()
+    {
+        var subscription = 0u;
+        var lost = await LeaveAsync(left => subscription = left);
+        await using var next = await StartAsync(_folder);
+        await using var heir = await ConnectAsync(next);
+        var taken = await heir.InvokeAsync<TransferSubscriptionsRequest, TransferSubscriptionsResponse>(
+            new TransferSubscriptionsRequest { SubscriptionIds = [subscription] });
+        Assert.Equal(StatusCode.Good, taken.Results![0].StatusCode);
+
+        var resumed = await _client.Ua.ResumeAsync(lost, SettingsOf(next));
+
+        Assert.Equal(ResumeKind.SameSession, resumed.Kind);
+        var deleted = await heir.InvokeAsync<DeleteSubscriptionsRequest, DeleteSubscriptionsResponse>(
+            new DeleteSubscriptionsRequest { SubscriptionIds = [subscription] });
+        Assert.Equal(StatusCode.Good, deleted.Results![0]);
+    }
+
+    /// <summary>A client that is told that its session is closed does not come back to it.</summary>
+    [Fact]
+    public async Task Stop_HeldPublish_IsNotToldThatItsSessionIsClosed()
+    {
+        Task<PublishResponse>? held = null;
+        await LeaveAsync(before: session =>
+        {
+            held = session.InvokeAsync<PublishRequest, PublishResponse>(new PublishRequest()).AsTask();
+            return Task.CompletedTask;
+        });
+
+        var failure = await Assert.ThrowsAsync<ServiceException>(() => held!);
+
+        Assert.NotEqual(StatusCodes.BadSessionClosed, failure.Status.Code);
+    }
+
+    /// <summary>Without a signature the kept nonce would do twice.</summary>
+    [Fact]
+    public async Task Restart_WithoutSecurity_SessionIsGone()
+    {
+        await LeaveAsync(security: SecurityPolicies.None.Uri);
+
+        await using var next = await StartAsync(_folder);
+
+        Assert.Equal(1, next.Get<DurableSubscriptions>().Restored);
+        Assert.Equal(0, next.Get<PublishEngine>().RestoredSessions.Count);
+    }
+
     /// <summary>It has to make its other subscription anew, and a session with it.</summary>
     [Fact]
     public async Task Restart_WithAnOrdinarySubscription_SessionIsGone()
     {
-        var lost = await LeaveAsync(async session => await session.InvokeAsync<
+        var lost = await LeaveAsync(before: async session => await session.InvokeAsync<
             CreateSubscriptionRequest, CreateSubscriptionResponse>(new CreateSubscriptionRequest()));
         await using var next = await StartAsync(_folder);
 
@@ -116,7 +165,7 @@ public sealed class RestartedSessionTests : IDisposable
     [Fact]
     public async Task Restart_ClosedByItsClient_SessionIsGone()
     {
-        await LeaveAsync(static async session => await session.CloseAsync(deleteSubscriptions: false));
+        await LeaveAsync(before: static async session => await session.CloseAsync(deleteSubscriptions: false));
 
         await using var next = await StartAsync(_folder);
 
@@ -152,6 +201,7 @@ public sealed class RestartedSessionTests : IDisposable
                 "--demo", $"--Pki:Path={folder}", "--Simulator:ChangesPerSecond=0", "--Shutdown:AnnounceSeconds=0",
                 // Only the saves that the test asks for, and the last one.
                 "--Limits:DurableSaveInterval=01:00:00",
+                "--OpcUa:SecurityPolicies:0=Basic256Sha256", "--OpcUa:SecurityPolicies:1=None",
                 "--Users:0:Name=operator", "--Users:0:Password=horse", "--Users:0:Roles:0=Operator",
                 "--Users:1:Name=engineer", "--Users:1:Password=horse", "--Users:1:Roles:0=Engineer",
             ]);
@@ -177,11 +227,17 @@ public sealed class RestartedSessionTests : IDisposable
     }
 
     /// <summary>A session with a durable subscription that a gateway in order has left.</summary>
-    private async Task<ClientSession> LeaveAsync(Func<ClientSession, Task>? before = null)
+    private async Task<ClientSession> LeaveAsync(
+        Action<uint>? onSubscribed = null, Func<ClientSession, Task>? before = null, string? security = null)
     {
         await using var gateway = await StartAsync(_folder);
-        var session = await ConnectAsync(gateway);
-        await SubscribeAsync(session);
+        var session = await _client.Ua.ConnectAsync(SettingsOf(gateway) with
+        {
+            SecurityPolicyUri = security,
+            AllowInsecureCredentials = security is not null,
+        });
+        var subscription = await SubscribeAsync(session);
+        onSubscribed?.Invoke(subscription);
         if (before is not null)
             await before(session);
         await gateway.StopAsync();
