@@ -51,6 +51,7 @@ internal static class DocsPage
         context.SetEndpoint(null);
         var headers = context.Response.Headers;
         headers.ContentSecurityPolicy = Policy;
+        headers["Referrer-Policy"] = "no-referrer";
         return next(context);
     }
 }

@@ -20,7 +20,8 @@ namespace Gateway.Host.Http;
 /// <c>/opcua</c> for users.</summary>
 internal static class HttpApi
 {
-    private const string Root = "/api/v1";
+    public const string Root = "/api/v1";
+
     private const string OpenApiPath = "/opcua-openapi";
 
     public static IServiceCollection AddHttpApi(this IServiceCollection services, HttpOptions options)

@@ -119,7 +119,7 @@ internal sealed partial class RestRequests(
                 return;
             }
 
-            context.Response.Clear();
+            AnswerStart.Over(context.Response);
             await (fault?.Invoke() ?? Problem.WriteAsync(context, StatusCodes.BadInternalError)).ConfigureAwait(false);
         }
     }

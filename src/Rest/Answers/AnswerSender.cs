@@ -96,7 +96,7 @@ internal sealed class AnswerSender(RestLimits limits, TransportLimits transport,
         }
         else
         {
-            context.Response.Clear();
+            AnswerStart.Over(context.Response);
             await Problem.WriteAsync(context, status).ConfigureAwait(false);
         }
 

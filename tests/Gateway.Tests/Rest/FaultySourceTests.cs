@@ -1,3 +1,5 @@
+using System.Net;
+using System.Text;
 using System.Text.Json;
 using Gateway.Tests.Drivers;
 using Gateway.Tests.Logging;
@@ -30,6 +32,18 @@ public sealed class FaultySourceTests : IAsyncLifetime
             log.Lines, static line => line.Contains("Answering an HTTP request failed", StringComparison.Ordinal));
     }
 
+    /// <summary>Also where an answer was begun and taken back.</summary>
+    [Fact]
+    public async Task Call_SourceThatThrows_TheProblemTellsBrowsersWhatItIs()
+    {
+        using var body = new StringContent(TextOf("7"), Encoding.UTF8, "application/json");
+
+        using var answer = await _gateway.Operator.PostAsync(new Uri("/api/v1/call", UriKind.Relative), body);
+
+        Assert.Equal(HttpStatusCode.InternalServerError, answer.StatusCode);
+        Assert.Equal("nosniff", Assert.Single(answer.Headers.GetValues("X-Content-Type-Options")));
+    }
+
     /// <summary>The method is not asked: what its check refuses is no answer of it.</summary>
     [Fact]
     public async Task Call_InputThatTheCheckRefuses_IsAProblemThatNamesIt()
@@ -52,6 +66,8 @@ public sealed class FaultySourceTests : IAsyncLifetime
     }
 
     private Task<(int Status, JsonElement Json)> CallAsync(string input) => RestGateway.SendAsync(
-        _gateway.Operator, HttpMethod.Post, "/api/v1/call",
-        $$"""{"object":"{{FaultyDriver.Parent}}","method":"{{FaultyDriver.Method}}","inputs":[{{input}}]}""");
+        _gateway.Operator, HttpMethod.Post, "/api/v1/call", TextOf(input));
+
+    private static string TextOf(string input) =>
+        $$"""{"object":"{{FaultyDriver.Parent}}","method":"{{FaultyDriver.Method}}","inputs":[{{input}}]}""";
 }
