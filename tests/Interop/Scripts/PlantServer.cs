@@ -5,10 +5,10 @@ namespace Gateway.Interop.Scripts;
 /// <summary>node-opcua's server dressed as a plant (server.js); can be killed and started again on its port.</summary>
 internal sealed class PlantServer : IAsyncDisposable
 {
-    private readonly object arguments;
+    private readonly Func<double[]?, object> arguments;
     private PeerProcess? process;
 
-    private PlantServer(int port, object arguments)
+    private PlantServer(int port, Func<double[]?, object> arguments)
     {
         Port = port;
         this.arguments = arguments;
@@ -21,10 +21,10 @@ internal sealed class PlantServer : IAsyncDisposable
     public static async Task<PlantServer> StartAsync(
         TemporaryFolder folder, string name, string namespaceUri, int changeMs = 100,
         string[]? namespacesBefore = null, bool structures = false, bool hostile = false, int delayMs = 0,
-        object? capabilities = null)
+        object? capabilities = null, double[]? levels = null)
     {
         int port = FreePort.Next();
-        PlantServer server = new(port, new
+        PlantServer server = new(port, now => new
         {
             pki = folder.Sub(name + "-pki"),
             port,
@@ -37,14 +37,18 @@ internal sealed class PlantServer : IAsyncDisposable
             hostile,
             delayMs,
             capabilities = capabilities ?? new { },
+            levels = now ?? levels,
         });
         await server.StartAsync();
         return server;
     }
 
+    /// <summary>With alarms on levels that are others than before.</summary>
+    public Task StartAsync(double[] levels) => StartAsync(arguments(levels));
+
     public async Task StartAsync(object? otherArguments = null)
     {
-        process = PeerProcess.Start("server.js", otherArguments ?? arguments);
+        process = PeerProcess.Start("server.js", otherArguments ?? arguments(null));
         await process.WaitForAsync("ready");
     }
 

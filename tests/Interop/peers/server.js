@@ -5,6 +5,7 @@
 // args.delayMs: as a weak controller, it looks at each request only after that time.
 // args.structures: the types of models/pumps.xml, and a variable of each.
 // args.hostile: nodes whose names and values attack a page that shows them.
+// args.levels: a boiler with a writable level for each of the numbers, and an alarm above 80 on each.
 // args.httpPort: its values also as JSON over HTTP, by Express.
 // args.eventsPerSecond: so many events of its own.
 const path = require("node:path");
@@ -151,6 +152,27 @@ function raiseEvents(space) {
   process.once("SIGTERM", () => clearInterval(timer));
 }
 
+/** Alarms whose source is the boiler, an event source of the Server object. */
+function addAlarms(space, namespace, folder) {
+  space.installAlarmsAndConditionsService();
+  const boiler = namespace.addObject({
+    organizedBy: folder, browseName: "Boiler", nodeId: "s=Boiler", eventSourceOf: space.rootFolder.objects.server,
+    eventNotifier: 1,
+  });
+  args.levels.forEach((value, i) => {
+    const level = namespace.addVariable({
+      componentOf: boiler, browseName: `Level${i}`, nodeId: `s=Level${i}`, dataType: DataType.Double,
+      accessLevel: "CurrentRead | CurrentWrite", userAccessLevel: "CurrentRead | CurrentWrite",
+      eventSourceOf: boiler, value: { dataType: DataType.Double, value: 0 },
+    });
+    namespace.instantiateExclusiveLimitAlarm("ExclusiveLimitAlarmType", {
+      browseName: `Alarm${i}`, nodeId: `s=Alarm${i}`, componentOf: boiler, conditionSource: boiler, inputNode: level,
+      highHighLimit: 1000, highLimit: 80, lowLimit: -100, lowLowLimit: -1000,
+    });
+    if (value) level.setValueFromSource({ dataType: DataType.Double, value });
+  });
+}
+
 async function main() {
   const manager = new opcua.OPCUACertificateManager({
     rootFolder: args.pki, automaticallyAcceptUnknownCertificate: args.autoTrust !== false, keySize: 2048,
@@ -191,6 +213,7 @@ async function main() {
   if (args.structures) addStructures(server.engine.addressSpace, namespace, folder);
   if (args.hostile) addHostile(namespace, folder);
   if (args.writable) addWritable(server, folder);
+  if (args.levels) addAlarms(server.engine.addressSpace, namespace, folder);
   if (args.eventsPerSecond) raiseEvents(server.engine.addressSpace);
   await server.start();
   if (args.httpPort) await require("./lib/rest").serve(server.engine.addressSpace, args.httpPort);

@@ -1,0 +1,106 @@
+"use strict";
+// Two clients of the gateway and the alarms of a controller behind it: raised by a write through the gateway, found by
+// the one that comes later, acknowledged by both at once, kept while the controller is away, and told as over when it
+// is back without one of them.
+const opcua = require("node-opcua");
+const { run, say, withSession } = require("./lib/peer");
+
+const FIELDS = [
+  "EventId", "EventType", "SourceNode", "ConditionName", "Retain", "ActiveState.Id", "AckedState.Id", "Quality",
+  "Comment", "Time", "ReceiveTime",
+];
+
+const operand = (path, typeDefinitionId = "i=2041", attributeId = opcua.AttributeIds.Value) =>
+  new opcua.SimpleAttributeOperand({
+    typeDefinitionId, attributeId, browsePath: path.map((name) => ({ namespaceIndex: 0, name })),
+  });
+
+async function watch(session, nodeId) {
+  const subscription = await session.createSubscription2({
+    requestedPublishingInterval: 100, requestedLifetimeCount: 1000, requestedMaxKeepAliveCount: 10,
+    maxNotificationsPerPublish: 0, publishingEnabled: true, priority: 0,
+  });
+  const filter = new opcua.EventFilter({
+    selectClauses: [
+      ...FIELDS.map((name) => operand(name.split("."))), operand([], "i=2782", opcua.AttributeIds.NodeId),
+    ],
+  });
+  const item = await subscription.monitor(
+    { nodeId, attributeId: opcua.AttributeIds.EventNotifier },
+    { samplingInterval: 0, queueSize: 100, discardOldest: true, filter },
+    opcua.TimestampsToReturn.Neither, opcua.MonitoringMode.Reporting);
+  const watched = { subscription, events: [], told: () => {} };
+  item.on("changed", (values) => {
+    const event = Object.fromEntries(values.map((one, i) => [FIELDS[i] || "ConditionId", one.value]));
+    event.type = event.EventType.toString();
+    event.name = event.ConditionId ? /Alarm\d/.exec(event.ConditionId.toString())?.[0] : undefined;
+    watched.events.push(event);
+    watched.told();
+  });
+  watched.until = async (found) => {
+    for (;;) {
+      const event = watched.events.find(found);
+      if (event) return event;
+      await new Promise((resolve) => { watched.told = resolve; });
+    }
+  };
+  return watched;
+}
+
+async function refresh(session, watched) {
+  watched.events.length = 0;
+  const result = await session.call({
+    objectId: "i=2782", methodId: "i=3875",
+    inputArguments: [{ dataType: "UInt32", value: watched.subscription.subscriptionId }],
+  });
+  await watched.until((one) => one.type === "ns=0;i=2788");
+  return { status: result.statusCode.name, retained: watched.events.filter((one) => one.name && one.Retain) };
+}
+
+run(({ uri, upstream }) => withSession((first) => withSession(async (second) => {
+  const result = {};
+  const ns = first.getNamespaceIndex(uri);
+  const mine = await watch(first, "i=2253");
+  const upstreams = await watch(first, `ns=${first.getNamespaceIndex("urn:gateway:upstreams")};s=${upstream}`);
+  const boiler = await watch(first, `ns=${ns};s=Boiler`);
+  for (const i of [0, 1, 2])
+    await first.write({
+      nodeId: `ns=${ns};s=Level${i}`, attributeId: opcua.AttributeIds.Value,
+      value: { value: { dataType: "Double", value: 90 } },
+    });
+  const active = [];
+  for (const name of ["Alarm0", "Alarm1", "Alarm2"])
+    active.push(await mine.until((one) => one.name === name && one["ActiveState.Id"]));
+  result.source = active.every((one) => one.SourceNode.toString() === `ns=${ns};s=Boiler`);
+  result.times = active.every((one) => one.ReceiveTime >= one.Time);
+  await upstreams.until((one) => one.name === "Alarm2" && one["ActiveState.Id"]);
+  await boiler.until((one) => one.name === "Alarm2" && one["ActiveState.Id"]);
+
+  const late = await watch(second, "i=2253");
+  const found = await refresh(second, late);
+  result.refresh = found.status;
+  result.found = found.retained.map((one) => one.name).sort();
+  result.sameIds = active.every((one) => found.retained.some((other) => other.EventId.equals(one.EventId)));
+
+  result.acknowledge = (await Promise.all([first, second].map((session, i) =>
+    session.acknowledgeCondition(active[0].ConditionId, active[0].EventId, `seen by ${i}`))))
+    .map((status) => status.name).sort();
+  const acked = await mine.until((one) => one.name === "Alarm0" && one["AckedState.Id"]);
+  result.comment = /^seen by [01]$/.test(acked.Comment.text);
+  result.unknown = (await first.acknowledgeCondition(active[1].ConditionId, Buffer.from("none"), "")).name;
+
+  mine.events.length = 0;
+  say("raised");
+  for (const name of ["Alarm0", "Alarm1", "Alarm2"])
+    await mine.until((one) => one.name === name && one.Quality.name === "BadNoCommunication");
+  result.away = (await second.acknowledgeCondition(active[1].ConditionId, active[1].EventId, "later")).name;
+  mine.events.length = 0;
+  say("away");
+  const gone = await mine.until((one) => one.name === "Alarm1" && one.Retain === false);
+  result.gone = gone["ActiveState.Id"] === false;
+  const after = await refresh(second, late);
+  result.after = after.retained.map((one) => one.name).sort();
+  result.good = after.retained.every((one) => one.Quality.name === "Good" && one["ActiveState.Id"]);
+  say("back");
+  return result;
+})));
