@@ -187,7 +187,7 @@ internal sealed class UpstreamSource : ISharedSource, ITimestampSource, ISampled
     public async ValueTask<CallMethodResult> CallAsync(ForwardedCall call, CancellationToken cancellation) =>
         _link is { } link
             ? await CallAsync(
-                link, call.ConditionId, call.MethodId, call.Inputs, call.User ?? "", call.User, cancellation)
+                link, call.ConditionId, call.MethodId, call.Inputs, call.Account, call.User, cancellation)
                 .ConfigureAwait(false)
             : new CallMethodResult { StatusCode = StatusCodes.BadNoCommunication };
 

@@ -29,7 +29,8 @@ public sealed class PlantAlarmTests : IDisposable
             await wait.ResultAsync();
 
         await using PeerProcess clients = PeerProcess.Start("plant-alarms.js", PeerArguments.Create(
-            folder, client, gateway.EndpointUrl, new { uri = NamespaceUri, upstream = "Boilers", deadlineMs = 120_000 }));
+            folder, client, gateway.EndpointUrl,
+            new { uri = NamespaceUri, upstream = "Boilers", deadlineMs = 120_000 }));
         await clients.WaitForAsync("raised");
         await plant.KillAsync();
         await clients.WaitForAsync("away");

@@ -7,7 +7,9 @@ namespace Gateway.Events.Conditions;
 /// <param name="MethodId">On the type.</param>
 /// <param name="Inputs">Checked against the method of the standard.</param>
 /// <param name="User">The caller's name; null: anonymous.</param>
-public sealed record ForwardedCall(NodeId ConditionId, NodeId MethodId, Variant[] Inputs, string? User)
+/// <param name="Account">The caller's, for its share of the upstream's budget.</param>
+public sealed record ForwardedCall(
+    NodeId ConditionId, NodeId MethodId, Variant[] Inputs, string? User, string Account)
 {
     private const uint Acknowledge = 9111;
     private const uint Confirm = 9113;

@@ -5,7 +5,7 @@ namespace Gateway.Rest.Answers;
 /// <summary>Takes back an answer that has not left.</summary>
 internal static class AnswerStart
 {
-    /// <summary>What each answer tells browsers stays.</summary>
+    /// <summary>The headers for browsers stay.</summary>
     public static void Over(HttpResponse response)
     {
         var headers = response.Headers;

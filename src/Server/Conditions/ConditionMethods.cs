@@ -50,7 +50,8 @@ internal sealed class ConditionMethods(ConditionTable conditions, ConditionOpera
         if (caller.Check(turn, new MethodTarget(default, default, this, method.Inputs), call.InputArguments,
             out inputs) is { } refused)
             return refused;
-        var forwarded = new ForwardedCall(call.ObjectId, call.MethodId, inputs, turn.Identity?.LoginName);
+        var forwarded = new ForwardedCall(
+            call.ObjectId, call.MethodId, inputs, turn.Identity?.LoginName, turn.Caller.Account);
         if (operations.FindMirrored(turn.Caller, call.ObjectId, forwarded.EventId) is not { } mirrored)
             return Of(StatusCodes.BadNodeIdUnknown);
         var status = operations.CheckMirrored(

@@ -42,8 +42,8 @@ public sealed class ConditionOperations(ConditionTable conditions, NodeTable nod
         if (status.IsBad)
             return status;
         var result = await target.CallAsync(
-            new ForwardedCall(conditionId, ConditionMethod.IdOf(call.Act), inputs, call.User), cancellation)
-            .ConfigureAwait(false);
+            new ForwardedCall(conditionId, ConditionMethod.IdOf(call.Act), inputs, call.User, caller.Account),
+            cancellation).ConfigureAwait(false);
         return result.StatusCode;
     }
 

@@ -14,8 +14,7 @@ internal sealed class FairQueue
     private readonly SortedSet<WaitingRequest> _waiting = new(
         Comparer<WaitingRequest>.Create(static (a, b) => a.Place.CompareTo(b.Place)));
 
-    /// <summary>Where the last request of a client ends, if that lies ahead.</summary>
-    private readonly Dictionary<string, double> _ends = [];
+    private readonly Dictionary<string, Share> _shares = [];
     private double _now;
     private long _number;
 
@@ -25,23 +24,29 @@ internal sealed class FairQueue
 
     public void Add(WaitingRequest request)
     {
-        var start = Math.Max(_now, _ends.GetValueOrDefault(KeyOf(request)));
-        request.Place = (start, ++_number);
-        _ends[KeyOf(request)] = start + RequestCost + request.Shape.Operations;
+        if (!_shares.TryGetValue(KeyOf(request), out var share))
+            _shares.Add(KeyOf(request), share = new Share());
+        request.Place = (Math.Max(_now, share.End), ++_number);
+        share.End = EndOf(request);
+        share.Waiting++;
         _waiting.Add(request);
     }
 
-    /// <summary>It goes, or nobody waits for it any more.</summary>
+    /// <summary>It goes, or nobody waits for it any more: then it costs its client nothing.</summary>
     /// <returns>Whether it was waiting.</returns>
     public bool Remove(WaitingRequest request, bool goes)
     {
         if (!_waiting.Remove(request))
             return false;
+        var share = _shares[KeyOf(request)];
+        share.Waiting--;
         if (goes)
-            _now = request.Place.Start;
+            (_now, share.SentEnd) = (request.Place.Start, EndOf(request));
+        if (share.Waiting == 0)
+            share.End = share.SentEnd;
         if (_waiting.Count == 0)
-            _ends.Clear();
-        else if (_ends.Count > (2 * _waiting.Count) + 16)
+            _shares.Clear();
+        else if (_shares.Count > (2 * _waiting.Count) + 16)
             Forget();
         return true;
     }
@@ -49,12 +54,27 @@ internal sealed class FairQueue
     /// <summary>Clients whose last request is over: they begin now in any case.</summary>
     private void Forget()
     {
-        foreach (var (client, end) in _ends)
+        foreach (var (client, share) in _shares)
         {
-            if (end <= _now)
-                _ends.Remove(client);
+            if (share.Waiting == 0 && share.End <= _now)
+                _shares.Remove(client);
         }
     }
 
+    private static double EndOf(WaitingRequest request) =>
+        request.Place.Start + RequestCost + request.Shape.Operations;
+
     private static string KeyOf(WaitingRequest request) => request.Client ?? string.Empty;
+
+    /// <summary>Of one client.</summary>
+    private sealed class Share
+    {
+        public int Waiting { get; set; }
+
+        /// <summary>Where its last request ends.</summary>
+        public double End { get; set; }
+
+        /// <summary>Where the last one ends that went.</summary>
+        public double SentEnd { get; set; }
+    }
 }

@@ -352,7 +352,8 @@ public sealed class UpstreamEventsTests : IAsyncLifetime, IAsyncDisposable
         _watch.Send(Alarm("hot", 1));
         var id = (await _watch.NextAsync())[""].AsNodeId();
         var call = new ForwardedCall(
-            id, Acknowledge, [Variant.FromByteString([1]), new Variant(new LocalizedText("ok"))], "anna");
+            id, Acknowledge, [Variant.FromByteString([1]), new Variant(new LocalizedText("ok"))], "anna",
+            "user:anna");
         Server.OnCall = static _ => StatusCodes.BadConditionBranchAlreadyAcked;
         var target = _gateway.Conditions.Find(id, [1])!.Value;
         var result = await target.CallAsync(call, default);

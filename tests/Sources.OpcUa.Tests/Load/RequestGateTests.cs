@@ -136,6 +136,30 @@ public sealed class RequestGateTests : IDisposable
         Assert.InRange((double)first / second, 0.8, 1.4);
     }
 
+    /// <summary>Requests that never went are no share of the controller.</summary>
+    [Fact]
+    public async Task Enter_ClientHasGivenUpMany_ItsNextOneDoesNotWaitForThem()
+    {
+        var gate = Make(new UpstreamBudget(0, 1_000, 10, 1_000), patienceMs: 60_000);
+        while (Enter(gate, Read(1), "other").IsCompleted)
+        {
+            // Until they wait.
+        }
+
+        using var gone = new CancellationTokenSource();
+        var given = Enumerable.Range(0, 20).Select(_ => gate.EnterAsync(Read(1), "one", gone.Token).AsTask()).ToList();
+        await gone.CancelAsync();
+        foreach (var one in given)
+            await Assert.ThrowsAnyAsync<OperationCanceledException>(() => one);
+        var others = Enumerable.Range(0, 10).Select(_ => Enter(gate, Read(1), "other")).ToList();
+
+        var next = Enter(gate, Read(1), "one");
+
+        _time.Advance(400);
+        Assert.True(next.IsCompleted);
+        Assert.False(others[^1].IsCompleted);
+    }
+
     [Theory]
     [InlineData(1, 100, 100, LoadBudget.Concurrency)]
     [InlineData(100, 1, 100, LoadBudget.Requests)]
