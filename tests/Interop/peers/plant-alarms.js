@@ -59,6 +59,7 @@ async function refresh(session, watched) {
 
 run(({ uri, upstream }) => withSession((first) => withSession(async (second) => {
   const result = {};
+  await first.readNamespaceArray();
   const ns = first.getNamespaceIndex(uri);
   const mine = await watch(first, "i=2253");
   const upstreams = await watch(first, `ns=${first.getNamespaceIndex("urn:gateway:upstreams")};s=${upstream}`);

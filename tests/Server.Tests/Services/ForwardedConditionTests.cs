@@ -38,7 +38,8 @@ public sealed class ForwardedConditionTests : IDisposable, IConditionForwarder
         Assert.Equal(StatusCodes.Good, await CallAsync(client, Acknowledge, EventId(7), Text("seen")));
         var call = Assert.Single(_calls);
         Assert.Equal((Alarm, new NodeId(Acknowledge), "operator"), (call.ConditionId, call.MethodId, call.User));
-        Assert.Equal(([7], "seen"), (call.EventId, call.Comment));
+        Assert.Equal([7], call.EventId);
+        Assert.Equal("seen", call.Comment);
     }
 
     [Theory]
