@@ -4,8 +4,10 @@ using Gateway.Client.Sessions;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Events.Conditions;
+using Gateway.Sources.OpcUa.Drift;
 using Gateway.Sources.OpcUa.Health;
 using Gateway.Sources.OpcUa.Namespaces;
+using Gateway.Sources.OpcUa.Redundancy;
 using Gateway.Sources.OpcUa.Sessions;
 using Gateway.Sources.OpcUa.Trust;
 using Gateway.Sources.Upstreams;
@@ -91,9 +93,10 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
             nodes, values, claims, new SharedModel(), _limits, () => InWords(_certificate.Current), time, loggers)
         {
             Conditions = _conditions,
+            Drift = new DriftStore(Path.Combine(_folder, DriftStore.FolderName), _log),
         };
         _certificates = new UpstreamCertificates(Path.Combine(_folder, UpstreamCertificates.FileName), _log);
-        _certificates.Configure(_upstreams.Select(static options => options.Name));
+        _certificates.Configure(PeerNames(_upstreams));
         _pki.TrustedByOperator += _certificates.OnTrustedByOperator;
         var made = new List<UpstreamConnector>();
         foreach (var options in _upstreams)
@@ -131,7 +134,7 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
             kept.AddRange(changed);
 
             _context!.Claims.Configure(next.Select(static one => one.Name));
-            _certificates!.Configure(next.Select(static one => one.Name));
+            _certificates!.Configure(PeerNames(next));
             var following = new List<UpstreamConnector>(next.Length);
             try
             {
@@ -175,6 +178,15 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
     public IReadOnlyList<SourceReport> Report() =>
         Array.ConvertAll<UpstreamConnector, SourceReport>(_connectors, connector => connector.Report);
 
+    /// <summary>An operator knows the changed model of that upstream.</summary>
+    /// <returns>False: there is no such upstream.</returns>
+    public bool AcceptDrift(string upstream)
+    {
+        var connector = Array.Find(_connectors, one => one.Name == upstream);
+        connector?.AcceptDrift();
+        return connector is not null;
+    }
+
     public SourceTrace? Trace(NodeHandle node)
     {
         if (_gateway.Nodes.SourceOf(node) is not UpstreamSource source ||
@@ -215,10 +227,29 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
         UpstreamRoots.Add(_gateway.Nodes, options.Name),
         Task.WhenAll(earlier.ConvertAll(connector => connector.Claimed)));
 
-    private ClientUpstreamConnection ConnectionOf(UpstreamOptions options) => new(_client, Settings(options) with
-    {
-        CertificateValidator = _validators.MakeFor(new KnownUpstream(options.Name, _certificates!)),
-    });
+    private IUpstreamConnection ConnectionOf(UpstreamOptions options) => options.BackupUrls.Length == 0
+        ? ConnectionOf(options, options.EndpointUrl)
+        : new RedundantConnection(
+            options.Name,
+            [
+                .. options.BackupUrls.Prepend(options.EndpointUrl)
+                    .Select(url => new RedundantMember(url, ConnectionOf(options, url))),
+            ],
+            _gateway.Time, _log);
+
+    /// <summary>Each server has a certificate of its own.</summary>
+    private ClientUpstreamConnection ConnectionOf(UpstreamOptions options, string url) => new(
+        _client, Settings(options) with
+        {
+            EndpointUrl = url,
+            CertificateValidator = _validators.MakeFor(new KnownUpstream(PeerName(options, url), _certificates!)),
+        });
+
+    private static string PeerName(UpstreamOptions options, string url) =>
+        url == options.EndpointUrl ? options.Name : $"{options.Name} ({url})";
+
+    private static IEnumerable<string> PeerNames(UpstreamOptions[] all) => all.SelectMany(
+        static one => one.BackupUrls.Prepend(one.EndpointUrl).Select(url => PeerName(one, url)));
 
     private void Start(UpstreamConnector connector)
     {

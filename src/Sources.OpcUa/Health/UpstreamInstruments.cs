@@ -49,6 +49,14 @@ internal static class UpstreamInstruments
                 + "have.");
         Show("gateway_upstream_conditions", static one => one.Conditions,
             "Conditions and branches of the upstream that the gateway knows now.");
+        Count("gateway_upstream_failovers_total", static one => one.Failovers,
+            "Times that another server of the redundant set took over.");
+        Meter.CreateObservableGauge(
+            "gateway_upstream_service_level", static () => _all.SelectMany(static one => one.MeasureServiceLevel()),
+            null, "ServiceLevel of the server in use, of an upstream with backups: 200 and more is healthy.");
+        Meter.CreateObservableGauge(
+            "gateway_upstream_drift_changes", static () => _all.SelectMany(static one => one.MeasureDrift()), null,
+            "Changes of the upstream's model that nobody has accepted yet, by kind.");
         Meter.CreateObservableCounter(
             "gateway_upstream_refused_total", static () => _all.SelectMany(static one => one.MeasureRefusals()), null,
             "Wishes of clients that were refused because the load budget of the upstream was used up.");

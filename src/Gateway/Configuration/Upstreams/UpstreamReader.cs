@@ -34,6 +34,7 @@ internal static class UpstreamReader
         {
             Name = settings.Text($"{key}:Name"),
             EndpointUrl = settings.Text($"{key}:EndpointUrl"),
+            BackupUrls = settings.List($"{key}:BackupUrls"),
             SecurityPolicy = settings.Text($"{key}:SecurityPolicy"),
             SecurityMode = settings.Text($"{key}:SecurityMode"),
             User = settings.Text($"{key}:User"),
@@ -47,6 +48,7 @@ internal static class UpstreamReader
                 TimeSpan.FromDays(30).TotalSeconds),
             Bridge = settings.Seconds($"{key}:BridgeSeconds", byDefault.Bridge.TotalSeconds, 60),
             Events = settings.Flag($"{key}:Events", byDefault.Events),
+            DriftGuard = settings.Flag($"{key}:DriftGuard", byDefault.DriftGuard),
             MaxNodes = settings.Number($"{key}:MaxNodes", byDefault.MaxNodes, 1, int.MaxValue),
             Profile = profile,
             MaxItems = settings.Number($"{key}:MaxItems", budget.MaxItems, 0, 1_000_000),
