@@ -40,8 +40,13 @@ internal sealed class NodePaths(BrowsedSpace space, string[] uris)
     public string TextOf(BrowsedNode node)
     {
         var text = node.BrowseName.Name ?? "";
-        for (var at = node; text.Length < LongestText && space.Nodes.TryGetValue(at.Parent, out var parent); at = parent)
+        var at = node;
+        while (text.Length < LongestText && space.Nodes.TryGetValue(at.Parent, out var parent))
+        {
             text = $"{parent.BrowseName.Name}/{text}";
+            at = parent;
+        }
+
         return text;
     }
 

@@ -16,7 +16,7 @@ namespace Gateway.Sources.OpcUa.Redundancy;
 /// </summary>
 internal sealed partial class RedundantConnection : IUpstreamConnection
 {
-    /// <summary>Of a lost connection: so long the same session may come back before another server takes over.</summary>
+    /// <summary>Of a lost connection: so long its session may come back before another server takes over.</summary>
     private static readonly TimeSpan ResumePatience = TimeSpan.FromSeconds(2);
 
     /// <summary>Between two looks at the ServiceLevels.</summary>

@@ -181,7 +181,8 @@ public sealed class NoticeKindTests(RestFixture fixture)
             Changes = [new DriftChange(kind, "nsu=urn:x;i=1", "Speed", "nsu=urn:x;i=2")],
         };
 
-        AssertOne([DriftNotices.Of("Press", drift)], "drift", isFault, "nsu=urn:x;i=1: Speed -> nsu=urn:x;i=2", "accept");
+        AssertOne(
+            [DriftNotices.Of("Press", drift)], "drift", isFault, "nsu=urn:x;i=1: Speed -> nsu=urn:x;i=2", "accept");
     }
 
     private static string? TextOf(JsonElement of, string name) => of.GetProperty(name).GetString();

@@ -263,7 +263,8 @@ public sealed class RedundantConnectionTests : IAsyncLifetime, IAsyncDisposable
     private static int Looks(FakeUpstream server)
     {
         lock (server.Requests)
-            return server.Requests.OfType<ReadRequest>().Count(static one => one.NodesToRead![0].NodeId == ServiceLevel);
+            return server.Requests.OfType<ReadRequest>()
+                .Count(static one => one.NodesToRead![0].NodeId == ServiceLevel);
     }
 
     private static void Set(FakeUpstream server, NodeId node, Variant value)

@@ -21,7 +21,8 @@ internal sealed class UpstreamFixture : IAsyncDisposable, IInterestListener
 {
     private UpstreamConnector? _connector;
 
-    public UpstreamFixture(UpstreamLimits? limits = null, string? recordsPath = null, bool events = false, string? models = null)
+    public UpstreamFixture(
+        UpstreamLimits? limits = null, string? recordsPath = null, bool events = false, string? models = null)
     {
         Nodes = new NodeTable();
         Values = new ValueStore(Time);
