@@ -8,6 +8,7 @@ using Gateway.Sources.OpcUa.Drift;
 using Gateway.Sources.OpcUa.Health;
 using Gateway.Sources.OpcUa.Namespaces;
 using Gateway.Sources.OpcUa.Redundancy;
+using Gateway.Sources.OpcUa.Reverse;
 using Gateway.Sources.OpcUa.Sessions;
 using Gateway.Sources.OpcUa.Trust;
 using Gateway.Sources.Upstreams;
@@ -37,6 +38,8 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
     private readonly CertificateValidators _validators;
     private readonly PkiStore _pki;
     private readonly SemaphoreSlim _applying = new(1);
+    private readonly ReverseConnectOptions _reverseOptions;
+    private ReverseConnections? _reverse;
     private UpstreamCertificates? _certificates;
     private UpstreamConnector[] _connectors = [];
     private UpstreamContext? _context;
@@ -52,6 +55,7 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
     /// <param name="applicationName">The servers see it.</param>
     /// <param name="gateway">The gateway's nodes and values.</param>
     /// <param name="conditions">Where those of the servers go, and their events.</param>
+    /// <param name="reverse">Where servers connect to that cannot be connected to.</param>
     public OpcUaDriver(
         UpstreamOptions[] upstreams,
         UpstreamLimits limits,
@@ -62,10 +66,11 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
         string folder,
         string applicationName,
         SourceDriverContext gateway,
-        MirroredConditions conditions)
+        MirroredConditions conditions,
+        ReverseConnectOptions reverse)
     {
         (_upstreams, _limits, _certificate, _folder, _gateway) = (upstreams, limits, certificate, folder, gateway);
-        (_validators, _pki, _conditions) = (validators, pki, conditions);
+        (_validators, _pki, _conditions, _reverseOptions) = (validators, pki, conditions, reverse);
         _log = gateway.Loggers.CreateLogger<OpcUaDriver>();
         _client = new UaClient(new ClientOptions
         {
@@ -98,14 +103,20 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
         _certificates = new UpstreamCertificates(Path.Combine(_folder, UpstreamCertificates.FileName), _log);
         _certificates.Configure(PeerNames(_upstreams));
         _pki.TrustedByOperator += _certificates.OnTrustedByOperator;
+        _reverse = new ReverseConnections(_reverseOptions, time, _log);
+        _reverse.Configure(_upstreams);
         var made = new List<UpstreamConnector>();
         foreach (var options in _upstreams)
             made.Add(Make(options, made));
         _connectors = [.. made];
     }
 
+    /// <summary>Where servers connect to; null: nowhere.</summary>
+    internal System.Net.IPEndPoint? ReverseEndPoint => _reverse?.EndPoint;
+
     public void Start()
     {
+        _reverse?.Start();
         foreach (var connector in _connectors)
             Start(connector);
     }
@@ -133,6 +144,7 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
                 UpstreamInstruments.BeginDurationsAnew();
             kept.AddRange(changed);
 
+            _reverse!.Configure(next);
             _context!.Claims.Configure(next.Select(static one => one.Name));
             _certificates!.Configure(PeerNames(next));
             var following = new List<UpstreamConnector>(next.Length);
@@ -216,6 +228,8 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
             _pki.TrustedByOperator -= _certificates.OnTrustedByOperator;
         await Task.WhenAll(Array.ConvertAll(_connectors, connector => connector.DisposeAsync().AsTask()))
             .ConfigureAwait(false);
+        if (_reverse is not null)
+            await _reverse.DisposeAsync().ConfigureAwait(false);
         _client.Dispose();
         _applying.Release();
     }
@@ -242,6 +256,7 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
         _client, Settings(options) with
         {
             EndpointUrl = url,
+            Dial = _reverse!.DialOf(options, url),
             CertificateValidator = _validators.MakeFor(new KnownUpstream(PeerName(options, url), _certificates!)),
         });
 

@@ -19,6 +19,12 @@ public sealed class UpstreamOptions
     /// <summary><c>opc.tcp://host[:port][/path]</c>.</summary>
     public string EndpointUrl { get; init; } = string.Empty;
 
+    /// <summary>True: it connects to the gateway (<c>ReverseConnect:Port</c>), and says this EndpointUrl.</summary>
+    public bool ReverseConnect { get; init; }
+
+    /// <summary>The ApplicationUri that it has to say then; empty: any, which its certificate has to show.</summary>
+    public string ServerUri { get; init; } = string.Empty;
+
     /// <summary>The servers that stand in for it, in the order in which they are tried; empty: none.</summary>
     public string[] BackupUrls { get; init; } = [];
 
@@ -124,7 +130,7 @@ public sealed class UpstreamOptions
             other.AllowInsecurePassword) &&
         PublishingIntervalMs.Equals(other.PublishingIntervalMs) && MaxNodes == other.MaxNodes &&
         BrowseInterval == other.BrowseInterval && Bridge == other.Bridge && Events == other.Events &&
-        DriftGuard == other.DriftGuard &&
+        DriftGuard == other.DriftGuard && ReverseConnect == other.ReverseConnect && ServerUri == other.ServerUri &&
         Profile == other.Profile && Budget == other.Budget &&
         Roots.SequenceEqual(other.Roots) && BackupUrls.SequenceEqual(other.BackupUrls);
 
@@ -145,6 +151,9 @@ public sealed class UpstreamOptions
 
         if (BackupUrls.Length > MaxBackups || BackupUrls.Append(EndpointUrl).Distinct().Count() <= BackupUrls.Length)
             yield return $"{section}:BackupUrls: expected at most {MaxBackups} other addresses, each once";
+        if (ReverseConnect && BackupUrls.Append(EndpointUrl).Any(
+            static url => !url.StartsWith("opc.tcp:", StringComparison.OrdinalIgnoreCase)))
+            yield return $"{section}:ReverseConnect: is for opc.tcp addresses alone";
         if (!SecurityPolicies.TryGet(SecurityPolicyUri ?? SecurityPolicies.None.Uri, out _))
             yield return $"{section}:SecurityPolicy: '{SecurityPolicy}' is unknown; known are "
                 + string.Join(", ", SecurityPolicies.All);

@@ -77,9 +77,16 @@ internal static class ConfigurationKeys
         new("Jwt:KeysUrl", "none", "https URL of the issuer's JWKS, instead of KeysPath; http only on this machine"),
         new("Jwt:RoleClaim", "roles", "the claim that gives roles; points lead into objects: realm_access.roles"),
         new("Jwt:Roles:<claim value>", "none", "roles of users whose claim has that value, as Operator"),
+        new("ReverseConnect:Port", "0", "TCP port where upstreams behind a firewall connect to; 0: none")
+        {
+            IsNumber = true,
+        },
+        new("ReverseConnect:Address", "any", "where it listens"),
         new("Upstreams:N:Name", "", "a controller behind the gateway"),
         new("Upstreams:N:Driver", "opcua", "what it speaks: opcua or modbus") { Choices = ["opcua", "modbus"] },
         new("Upstreams:N:EndpointUrl", "", "opc.tcp://host:port; with Driver modbus: modbus://host:502"),
+        new("Upstreams:N:ReverseConnect", "false", "it connects to ReverseConnect:Port, with this EndpointUrl"),
+        new("Upstreams:N:ServerUri", "any", "with ReverseConnect: the ApplicationUri that it has to say"),
         new("Upstreams:N:BackupUrls:N", "none", "servers of its redundant set that stand in for it"),
         new("Upstreams:N:SecurityPolicy", "the best of both", "never None unless it is named"),
         new("Upstreams:N:SecurityMode", "SignAndEncrypt", "SignAndEncrypt, Sign, or None with SecurityPolicy None"),

@@ -14,10 +14,14 @@ internal sealed class DriftNotices(Lazy<SourceDrivers> drivers) : INoticeSource
         "Compare with what was loaded into the controller. Mend the clients and settings that use ids which are gone "
         + "or mean another thing. Then accept the model on the page Upstreams.";
 
-    public IEnumerable<Notice> Read() =>
-        from report in drivers.Value.Upstreams()
-        where report.Drift is not null
-        select Of(report.Name, report.Drift);
+    public IEnumerable<Notice> Read()
+    {
+        foreach (var report in drivers.Value.Upstreams())
+        {
+            if (report.Drift is { } drift)
+                yield return Of(report.Name, drift);
+        }
+    }
 
     internal static Notice Of(string upstream, DriftReport drift) => new(
         Kind, upstream, drift.IsDangerous, $"The model of {upstream} has changed: {drift.Words}.", Remedy)

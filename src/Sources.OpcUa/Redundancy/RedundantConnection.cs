@@ -59,7 +59,10 @@ internal sealed partial class RedundantConnection : IUpstreamConnection
         Exception why;
         try
         {
-            return await member.Connection.ResumeAsync(lost, both.Token).ConfigureAwait(false);
+            var resumed = await member.Connection.ResumeAsync(lost, both.Token).ConfigureAwait(false);
+            member.LastError = null;
+            Show();
+            return resumed;
         }
         catch (OperationCanceledException) when (!cancellation.IsCancellationRequested)
         {

@@ -176,17 +176,18 @@ public sealed class DriftGuardTests : IAsyncLifetime, IAsyncDisposable
     public async Task NamespacesInAnotherOrder_ToldAndFollowed()
     {
         Add(Old, "Speed", 1);
+        Server.Namespaces = [.. Server.Namespaces, "urn:more"];
         await StartAsync();
         await RestartAsync(() =>
         {
-            Server.Namespaces = ["http://opcfoundation.org/UA/", "urn:data", "urn:other"];
+            Server.Namespaces = ["http://opcfoundation.org/UA/", "urn:data", "urn:added"];
             var line = new NodeId("Line", 1);
             Server.Add(Objects, line, NodeClass.Object);
             AddBelow(line, new NodeId(1001, 1), "Speed", 2);
         });
 
         Assert.Equal([(DriftKind.NamespaceMoved, 1), (DriftKind.NamespaceGone, 1)], Drift!.Counts);
-        Assert.Equal(["index 2", "index 1"], Drift.Changes.Select(static one => one.Was));
+        Assert.Equal(["index 2", "index 3"], Drift.Changes.Select(static one => one.Was));
         Assert.Equal(2.0, (await _gateway.ReadAsync(Find(Old))).Value.AsDouble());
     }
 

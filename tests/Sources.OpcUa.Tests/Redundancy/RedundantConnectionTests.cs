@@ -98,6 +98,27 @@ public sealed class RedundantConnectionTests : IAsyncLifetime, IAsyncDisposable
         Assert.Null(_second.Session);
     }
 
+    [Fact]
+    public async Task Lost_NobodyInReachAndThenBack_IsActiveAgainWithItsSession()
+    {
+        await StartAsync();
+        First.Remembers = ResumeKind.SameSession;
+        (First.ConnectStatus, _second.ConnectStatus) =
+            (StatusCodes.BadConnectionRejected, StatusCodes.BadConnectionRejected);
+        First.Session!.Close();
+        await Condition.UntilAsync(() => States().SequenceEqual(["away", "away"]));
+
+        First.ConnectStatus = default;
+        await Condition.UntilAsync(() =>
+        {
+            _gateway.Time.Advance(TimeSpan.FromMilliseconds(100));
+            return _connector!.Report.Counts.Resumed == 1;
+        });
+
+        Assert.Equal(["active", "away"], States());
+        Assert.Equal(0, _connector!.Report.Redundancy!.Failovers);
+    }
+
     [Theory]
     [InlineData(2)]
     [InlineData(3)]
