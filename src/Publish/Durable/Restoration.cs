@@ -147,7 +147,8 @@ internal sealed class Restoration(PublishEngine engine, ValueStore store, Waitin
     {
         var watch = item.Extras.Event = new EventItem(engine.Events, filter);
         watch.Restore(
-            saved.Events.Notes, saved.Events.Sources.Select(source => waiting.Find(source.Uri, source.Id)));
+            saved.Events.Notes,
+            new RestoredSources(saved.Events.Sources, (uri, id) => waiting.Find(uri, id)));
     }
 
     private static void LinkUnderLock(Subscription subscription, SavedItem saved)

@@ -23,7 +23,14 @@ internal readonly record struct SavedEvents(EventItemNotes Notes, IReadOnlyList<
     {
         var sources = watch.GuardedSources;
         writer.WriteByte((byte)watch.Notes);
-        writer.WriteInt32(sources.Count);
+        var restored = watch.RestoredSources?.Ids ?? [];
+        writer.WriteInt32(sources.Count + restored.Count);
+        foreach (var (uri, id) in restored)
+        {
+            writer.WriteString(uri);
+            writer.WriteNodeId(id);
+        }
+
         foreach (var source in sources)
         {
             var id = nodes.GetNodeId(source);

@@ -48,19 +48,17 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
     /// <summary>Sources with access rules whose events it has had, as far as they are remembered.</summary>
     public IReadOnlyList<NodeHandle> GuardedSources => _guardedSources ?? (IReadOnlyList<NodeHandle>)[];
 
+    /// <summary>Those of the process before; null: there was none.</summary>
+    public RestoredSources? RestoredSources { get; private set; }
+
     /// <summary>As its file says. Notifications of conditions may have been lost while the gateway was away.</summary>
     /// <param name="notes">Of the file.</param>
-    /// <param name="sources">None: it cannot be found any more.</param>
-    public void Restore(EventItemNotes notes, IEnumerable<NodeHandle> sources)
+    /// <param name="sources">Of the file, with access rules.</param>
+    public void Restore(EventItemNotes notes, RestoredSources sources)
     {
         _hadAudit = notes.HasFlag(EventItemNotes.HadAudit);
         _hadUnknownSources = notes.HasFlag(EventItemNotes.HadUnknownSources);
-        foreach (var source in sources)
-        {
-            _hadUnknownSources |= source.IsNone;
-            NoteGuarded(source, isAudit: false);
-        }
-
+        RestoredSources = sources;
         _needsRefresh = true;
         if (notes.HasFlag(EventItemNotes.HasLost))
             MakeNotice();
@@ -151,6 +149,7 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
 
     /// <summary>Whether a user may have all that the item has had.</summary>
     public bool MayKeep(IItemAccess access) => (!_hadAudit || access.SeesAudit) && !_hadUnknownSources &&
+        RestoredSources?.MayKeep(access) != false &&
         (_guardedSources is null ||
         (_guardedSources.Count <= MaxGuardedSources &&
         _guardedSources.TrueForAll(source => access.CheckEvents(source).IsGood)));
@@ -159,7 +158,9 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
     /// learns nothing of them.</summary>
     public bool DropGuarded(ref ItemQueue queue)
     {
-        (_guardedSources, _hadAudit, _hadUnknownSources) = (null, false, false);
+        // Of a restored one perhaps the source is not there yet: he is told that something is lost.
+        var isUnknown = RestoredSources is { AreThere: false };
+        (_guardedSources, _hadAudit, _hadUnknownSources, RestoredSources) = (null, false, false, null);
         var isOfHis = false;
         for (var left = queue.Count; left > 0; left--)
         {
@@ -172,7 +173,7 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
             }
 
             entry.Value.Release();
-            isOfHis |= queue.Size == 1;
+            isOfHis |= queue.Size == 1 || isUnknown;
         }
 
         return isOfHis;
@@ -206,6 +207,7 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
         EndRefresh(isCut: false);
         _notice?.Release();
         (_notice, _guardedSources, _hadAudit, _hadUnknownSources) = (null, null, false, false);
+        RestoredSources = null;
         (_needsRefresh, _hasConditions) = (false, false);
     }
 }

@@ -123,6 +123,25 @@ public sealed class DurableEventTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(isAllowed ? ["1", "2", "3", "required"] : ["1", "3", "required"], Told(after, client));
     }
 
+    /// <summary>As long as the upstream of the source has not come, nobody can say who may have its events.</summary>
+    [Fact]
+    public async Task Restart_GuardedSourceIsNotThere_ItsEventsAreDroppedAndTheLossIsTold()
+    {
+        Watch();
+        Restrict(_before);
+        RaiseOf(_before, Source, 2);
+        Raise(_before, 3);
+        _client.Session.Close(deleteSubscriptions: true, deleteDurable: false);
+
+        await using var first = await _before.RestartAsync();
+        await using var after = await first.RestartAsync();
+        AddNodes(after, StandardIds.Objects.Server);
+        after.Saver.Save();
+        var client = after.Plant.OpenClient(DurablePlant.Alice);
+        client.Transfer(_subscription);
+        Assert.Equal(["overflow", "3", "required"], Told(after, client));
+    }
+
     /// <summary>There is no value that could stand in place of an event.</summary>
     [Fact]
     public async Task Enqueue_DiskHasNoRoom_TheLossIsTold()
@@ -151,11 +170,13 @@ public sealed class DurableEventTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(1, after.Find(_subscription).Items.Count);
     }
 
-    private static void AddNodes(DurablePlant plant)
+    private static void AddNodes(DurablePlant plant, uint only = 0)
     {
         var batch = new NodeBatch();
         foreach (var id in new[] { new NodeId(StandardIds.Objects.Server), new NodeId(Source, 1) })
         {
+            if (only != 0 && id.Numeric != only)
+                continue;
             batch.AddNode(new NodeDefinition
             {
                 NodeId = id,
