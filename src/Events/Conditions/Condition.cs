@@ -58,7 +58,7 @@ internal sealed class Condition(ConditionDefinition definition, ConditionLimits 
     /// <summary>Of the process before; before anything else.</summary>
     public void AddRestored(ConditionBranch branch) => _branches.Add(branch);
 
-    /// <summary>What follows from the states that were restored, without a notification.</summary>
+    /// <summary>Retain follows from the states that were restored, without a notification.</summary>
     public void RestoreRetain()
     {
         Changed.AddRange(_branches);

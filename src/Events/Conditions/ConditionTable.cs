@@ -76,7 +76,7 @@ public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimit
     /// <summary>Rises with each notification: then another <see cref="ReadKept"/> may say something else.</summary>
     public long Changes => Interlocked.Read(ref _changes);
 
-    /// <summary>What another process has to know: all conditions but those that are as if they were new.</summary>
+    /// <summary>For another process: all conditions but those that are as if they were new.</summary>
     public List<KeptCondition> ReadKept()
     {
         var kept = new List<KeptCondition>();

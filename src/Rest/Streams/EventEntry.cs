@@ -1,8 +1,8 @@
 using Gateway.Codec.Types;
 using Gateway.Publish.Streams;
-using Gateway.Rest.Streams;
+using Gateway.Rest.Events;
 
-namespace Gateway.Rest.Events;
+namespace Gateway.Rest.Streams;
 
 /// <summary>An entry of a stream of events: an event, or <c>{"refresh":"start"}</c>, <c>{"refresh":"end"}</c> around
 /// the alarms of interest. After a loss a stream with alarms refreshes by itself; another one says

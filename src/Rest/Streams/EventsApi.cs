@@ -1,9 +1,8 @@
 using Gateway.Events.Plain;
 using Gateway.Rest.Routing;
-using Gateway.Rest.Streams;
 using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
-namespace Gateway.Rest.Events;
+namespace Gateway.Rest.Streams;
 
 /// <summary>The description of event streams.</summary>
 internal static class EventsApi

@@ -2,14 +2,14 @@ using System.Globalization;
 using Gateway.Publish.Streams;
 using Gateway.Rest.Access;
 using Gateway.Rest.Answers;
+using Gateway.Rest.Events;
 using Gateway.Rest.Nodes;
 using Gateway.Rest.Routing;
-using Gateway.Rest.Streams;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.Primitives;
 using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
-namespace Gateway.Rest.Events;
+namespace Gateway.Rest.Streams;
 
 /// <summary><c>GET /events</c>: events and alarms as Server-Sent Events. A client that reconnects with the id of its
 /// last event gets what it missed, if it asks for the same. Thread-safe.</summary>
