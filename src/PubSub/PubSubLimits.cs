@@ -12,8 +12,8 @@ public sealed record PubSubLimits
     /// <summary>Nodes that one <c>/**</c> looks at.</summary>
     public int MaxPubSubNodesVisited { get; init; } = 1_000_000;
 
-    /// <summary>Changes of one field that wait for the next publishing interval; above it the oldest one is lost and
-    /// counted.</summary>
+    /// <summary>Changes of one field that wait for the next publishing interval, and ten times as many events of a data
+    /// set; above it the oldest one is lost and counted.</summary>
     public int MaxPubSubQueuedChanges { get; init; } = 100;
 
     /// <summary>Bytes of one NetworkMessage over a broker.</summary>

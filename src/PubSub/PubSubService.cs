@@ -1,4 +1,5 @@
 using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Values;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.PubSub.DataSets;
@@ -27,6 +28,7 @@ public sealed partial class PubSubService : IHostedLifecycleService, IPubSubStat
     private readonly GatewayServer _server;
     private readonly NodeTable _nodes;
     private readonly NodeAccess _access;
+    private readonly ValueStore _values;
     private readonly OutputFactory _outputs;
     private readonly ReaderService _readers;
     private readonly TimeProvider _time;
@@ -47,8 +49,10 @@ public sealed partial class PubSubService : IHostedLifecycleService, IPubSubStat
 
     internal PubSubService(
         PubSubOptions options, PubSubLimits limits, GatewayServer server, NodeTable nodes, NodeAccess access,
-        OutputFactory outputs, ReaderService readers, TimeProvider time, ILogger<PubSubService> logger)
+        ValueStore values, OutputFactory outputs, ReaderService readers, TimeProvider time,
+        ILogger<PubSubService> logger)
     {
+        _values = values;
         (Options, _limits, _server, _nodes, _access) = (options, limits, server, nodes, access);
         (_outputs, _readers, _time, _logger) = (outputs, readers, time, logger);
     }
@@ -179,7 +183,7 @@ public sealed partial class PubSubService : IHostedLifecycleService, IPubSubStat
                 continue;
             var isKnown = known.TryGetValue(one.Name, out var connection);
             connection ??= new PubSubConnection(_outputs, new WriterGroupParts(
-                _server, PublisherId, _limits, _time, _logger));
+                _server, PublisherId, _values, _limits, _time, _logger));
             if (await TryAsync(connection, one, i).ConfigureAwait(false) || isKnown)
                 now.Add(connection);
         }

@@ -156,6 +156,15 @@ public ref struct UaBinaryReader
 
     public Variant ReadVariant() => VariantBinary.Read(ref this);
 
+    /// <summary>One whole Variant as its bytes, as strictly checked as a read one, without objects. Empty after an
+    /// error.</summary>
+    public ReadOnlySpan<byte> ReadVariantBytes()
+    {
+        var start = _position;
+        ValueSkip.Variant(ref this);
+        return Failed ? default : Slice(start, _position);
+    }
+
     public DiagnosticInfo? ReadDiagnosticInfo() => DiagnosticInfoBinary.Read(ref this);
 
     public T ReadStructure<T>()

@@ -55,6 +55,17 @@ internal sealed class Condition(ConditionDefinition definition, ConditionLimits 
         return status;
     }
 
+    /// <summary>Of the process before; before anything else.</summary>
+    public void AddRestored(ConditionBranch branch) => _branches.Add(branch);
+
+    /// <summary>Retain follows from the states that were restored, without a notification.</summary>
+    public void RestoreRetain()
+    {
+        Changed.AddRange(_branches);
+        RenewRetain();
+        Changed.Clear();
+    }
+
     /// <summary>The end of the shelving has come.</summary>
     public bool TryExpire(long timestamp, DateTime now)
     {

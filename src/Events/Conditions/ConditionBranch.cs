@@ -13,6 +13,9 @@ internal sealed class ConditionBranch(ConditionState state)
 
     public ConditionState State { get; set; } = state;
 
+    /// <summary>Those that it knows, the last one last.</summary>
+    public IReadOnlyList<byte[]> EventIds => _eventIds;
+
     /// <summary>The last notification; null: nobody has asked for it yet.</summary>
     public EventRecord? Record { get; set; }
 

@@ -72,6 +72,12 @@ public static class ConditionLayouts
         new(FieldPath.Of("CertificateType"), BuiltInType.NodeId),
         new(FieldPath.Of("Certificate"), BuiltInType.ByteString));
 
+    /// <summary>Null: there is none of that type.</summary>
+    public static EventLayout? Find(NodeId eventType) =>
+        eventType == SystemOffNormal.EventType ? SystemOffNormal
+        : eventType == CertificateExpiration.EventType ? CertificateExpiration
+        : null;
+
     /// <summary>A disabled condition has few fields; Bad_ConditionDisabled stands in place of the others. Source:
     /// Part 9 §5.5.2.</summary>
     internal static Variant[] Fill(in ConditionMoment moment)

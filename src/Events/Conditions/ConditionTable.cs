@@ -22,6 +22,8 @@ public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimit
     private readonly long _ticksPerRebuild = time.TimestampFrequency;
     private int _shelved;
     private long _refused;
+    private long _changes;
+    private HashSet<NodeId>? _restored;
 
     /// <summary>Those of upstreams.</summary>
     public MirroredConditions Mirrored { get; } = new(hub, nodes, limits, time);
@@ -63,10 +65,71 @@ public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimit
                 _order.AddLast(condition);
             }
 
+            _restored?.Remove(definition.ConditionId);
             condition.Definition = definition;
             condition.Report(isActive, severity, message, Now);
             TellUnderLock(condition);
             return true;
+        }
+    }
+
+    /// <summary>Rises with each notification: then another <see cref="ReadKept"/> may say something else.</summary>
+    public long Changes => Interlocked.Read(ref _changes);
+
+    /// <summary>For another process: all conditions but those that are as if they were new.</summary>
+    public List<KeptCondition> ReadKept()
+    {
+        var kept = new List<KeptCondition>();
+        lock (_lock)
+        {
+            foreach (var condition in _order)
+            {
+                if (ConditionKeeping.Keep(condition, time) is { } one)
+                    kept.Add(one);
+            }
+        }
+
+        return kept;
+    }
+
+    /// <summary>Before the first report: the conditions of the process before are as they were, with their EventIds and
+    /// without a notification. Those that are there already stay.</summary>
+    public void Restore(IEnumerable<KeptCondition> kept)
+    {
+        lock (_lock)
+        {
+            foreach (var one in kept)
+            {
+                if (_conditions.Count >= limits.MaxConditions || _conditions.ContainsKey(one.ConditionId) ||
+                    ConditionKeeping.Restore(one, limits, time) is not { } condition)
+                    continue;
+                _conditions.Add(one.ConditionId, condition);
+                _order.AddLast(condition);
+                (_restored ??= []).Add(one.ConditionId);
+                PlaceUnderLock(condition, condition.Current, condition.Current.State.Retain);
+                foreach (var branch in condition.Branches)
+                    PlaceUnderLock(condition, branch, condition.Current.State.Enabled.Id);
+                CountShelvedUnderLock(condition);
+            }
+        }
+    }
+
+    /// <summary>Their sources have had the time to say how they are: a restored condition that none has reported is
+    /// over.</summary>
+    /// <param name="message">In English.</param>
+    public void EndRestoration(string message)
+    {
+        lock (_lock)
+        {
+            foreach (var id in _restored ?? [])
+            {
+                if (!_conditions.TryGetValue(id, out var condition))
+                    continue;
+                condition.Report(isActive: false, condition.Current.State.Severity, message, Now);
+                TellUnderLock(condition);
+            }
+
+            _restored = null;
         }
     }
 
@@ -227,16 +290,21 @@ public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimit
         // The branches of a condition that was disabled.
         foreach (var branch in condition.Branches)
             PlaceUnderLock(condition, branch, condition.Current.State.Enabled.Id);
-        if (condition.IsCountedAsShelved != condition.Current.State.Shelving.IsShelved)
-        {
-            condition.IsCountedAsShelved = !condition.IsCountedAsShelved;
-            Volatile.Write(ref _shelved, _shelved + (condition.IsCountedAsShelved ? 1 : -1));
-        }
+        CountShelvedUnderLock(condition);
+    }
+
+    private void CountShelvedUnderLock(Condition condition)
+    {
+        if (condition.IsCountedAsShelved == condition.Current.State.Shelving.IsShelved)
+            return;
+        condition.IsCountedAsShelved = !condition.IsCountedAsShelved;
+        Volatile.Write(ref _shelved, _shelved + (condition.IsCountedAsShelved ? 1 : -1));
     }
 
     private void TellUnderLock(Condition condition, ConditionBranch branch)
     {
         var now = Now;
+        Interlocked.Increment(ref _changes);
         var eventId = hub.Maker.NextEventId();
         branch.Add(eventId);
         branch.State = branch.State with { EventId = eventId, Time = now };

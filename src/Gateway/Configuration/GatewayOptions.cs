@@ -214,8 +214,14 @@ internal sealed class GatewayOptions
     private static AdmissionOptions Admission(SettingsReader settings) =>
         new() { Enabled = settings.Flag("Admission:Enabled", true) };
 
-    private static AlarmOptions Alarms(SettingsReader settings) =>
-        new() { Confirm = settings.Flag("Alarms:Confirm", false) };
+    private static AlarmOptions Alarms(SettingsReader settings)
+    {
+        var folder = settings.Quietly(Pki).Path;
+        var path = settings.Named("Alarms:Path", Path.Combine(folder.Length > 0 ? folder : ".", "alarms.json"));
+        if (Directory.Exists(path))
+            settings.Error("Alarms:Path", $"'{Path.GetFullPath(path)}' is a folder, not a file");
+        return new AlarmOptions { Confirm = settings.Flag("Alarms:Confirm", false), Path = path };
+    }
 
     private static ShutdownOptions Shutdown(SettingsReader settings)
     {

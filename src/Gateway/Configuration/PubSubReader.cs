@@ -41,10 +41,17 @@ internal static class PubSubReader
                 settings.Error($"{key}:Nodes:{i}", $"'{nodes[i]}': {NodePattern.Expected}");
         }
 
+        var notifier = settings.Text($"{key}:EventNotifier");
+        if (notifier.Length > 0 && NodePattern.Parse(notifier) is null)
+            settings.Error($"{key}:EventNotifier", $"'{notifier}': {NodePattern.Expected}");
         return new DataSetOptions
         {
             Name = settings.Text($"{key}:Name"),
             Nodes = nodes,
+            EventNotifier = notifier,
+            EventTypes = settings.List($"{key}:EventTypes"),
+            EventMinSeverity = settings.Number($"{key}:EventMinSeverity", byDefault.EventMinSeverity, 0, 1000),
+            EventFields = settings.List($"{key}:EventFields"),
             Fields = [.. settings.Elements($"{key}:Fields").Select(field => Field(settings, field))],
             SamplingIntervalMs = settings.Milliseconds($"{key}:SamplingIntervalMs", byDefault.SamplingIntervalMs),
             Deadband = settings.Real($"{key}:Deadband", byDefault.Deadband),

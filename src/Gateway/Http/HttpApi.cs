@@ -64,6 +64,8 @@ internal static class HttpApi
             .AddSingleton<INoticeSource, DurableNotices>()
             .AddSingleton<INoticeListener, NoticeEvents>()
             .AddSingleton<INoticeListener, NoticeAlarms>()
+            .AddSingleton<AlarmKeeper>()
+            .AddStarting<AlarmKeeper>(static keeper => keeper.Start())
             .AddSingleton<NoticeBoard>()
             .AddSingleton<INoticeBoard>(static of => of.GetRequiredService<NoticeBoard>())
             .AddStarting<NoticeBoard>(static board => board.Start())

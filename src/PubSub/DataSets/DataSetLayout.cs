@@ -18,8 +18,9 @@ public sealed class DataSetLayout
 
     private static readonly DateTime Epoch = new(2000, 1, 1, 0, 0, 0, DateTimeKind.Utc);
 
-    private DataSetLayout(IReadOnlyList<PublishedField> fields, DataSetMetaDataType metaData) =>
-        (Fields, MetaData) = (fields, metaData);
+    private DataSetLayout(
+        IReadOnlyList<PublishedField> fields, DataSetMetaDataType metaData, EventSelection? events) =>
+        (Fields, MetaData, Events) = (fields, metaData, events);
 
     public IReadOnlyList<PublishedField> Fields { get; }
 
@@ -27,8 +28,12 @@ public sealed class DataSetLayout
 
     public ConfigurationVersionDataType Version => MetaData.ConfigurationVersion;
 
+    /// <summary>The fields are those of events; null: they are Variables.</summary>
+    public EventSelection? Events { get; }
+
     /// <summary>The same fields with other settings: subscribers see no difference.</summary>
-    public DataSetLayout With(IReadOnlyList<PublishedField> fields) => new(fields, MetaData);
+    public DataSetLayout With(IReadOnlyList<PublishedField> fields, EventSelection? events) =>
+        new(fields, MetaData, events);
 
     /// <param name="name">Of the data set.</param>
     /// <param name="fields">In order.</param>
@@ -36,9 +41,10 @@ public sealed class DataSetLayout
     /// <param name="before">The layout that it replaces; null: none.</param>
     /// <param name="now">UTC: a version is a time.</param>
     /// <param name="versions">Of earlier processes; null: there are none.</param>
+    /// <param name="events">Where the fields are those of events.</param>
     public static DataSetLayout Create(
         string name, IReadOnlyList<PublishedField> fields, NodeTable nodes, DataSetLayout? before, DateTime now,
-        VersionFile? versions = null)
+        VersionFile? versions = null, EventSelection? events = null)
     {
         var (uris, metaData) = (nodes.Namespaces.Uris[1..], fields.Select(field => Describe(name, field, nodes)));
         var described = metaData.ToArray();
@@ -52,7 +58,7 @@ public sealed class DataSetLayout
             Name = name,
             Fields = described,
             ConfigurationVersion = version,
-        });
+        }, events);
     }
 
     /// <summary>A subscriber that knows the fields so far can go on where others came behind them: the minor version
@@ -82,16 +88,19 @@ public sealed class DataSetLayout
 
     private static FieldMetaData Describe(string dataSet, in PublishedField field, NodeTable nodes)
     {
-        var node = nodes.Find(field.Node);
-        var facts = nodes.GetVariableFacts(node);
-        var isKnown = !node.IsNone && !facts.DataType.IsNull;
+        var node = nodes.Find(field.Declaration.IsNull ? field.Node : field.Declaration);
+        var facts = field.Type == BuiltInType.Null
+            ? nodes.GetVariableFacts(node)
+            : new VariableFacts(new NodeId((uint)field.Type));
+        var isKnown = (!node.IsNone || field.Type != BuiltInType.Null) && !facts.DataType.IsNull;
         var text = TextOf(field.Node, nodes);
         return new FieldMetaData
         {
             Name = field.Name,
             Description = nodes.GetDescription(node),
             // Part 14 §6.2.3.2.3: of an abstract DataType it is that of a Variant.
-            BuiltInType = (byte)(facts.BuiltInType == BuiltInType.Null ? BuiltInType.Variant : facts.BuiltInType),
+            BuiltInType = (byte)(field.Type != BuiltInType.Null ? field.Type
+                : facts.BuiltInType == BuiltInType.Null ? BuiltInType.Variant : facts.BuiltInType),
             DataType = isKnown ? facts.DataType : new NodeId(StandardIds.DataTypes.BaseDataType),
             ValueRank = isKnown ? facts.ValueRank : -2,
             ArrayDimensions = facts.ArrayDimensions,

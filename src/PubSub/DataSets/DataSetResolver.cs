@@ -13,6 +13,8 @@ public sealed class DataSetResolver(NodeTable nodes, NodeAccess access, PubSubLi
 {
     private static readonly NodeId Root = new(StandardIds.Objects.RootFolder);
 
+    private readonly EventResolver _events = new(nodes, access);
+
     private readonly Lazy<NodeHandle> _hierarchical =
         new(() => nodes.Find(new NodeId(StandardIds.ReferenceTypes.HierarchicalReferences)));
 
@@ -40,6 +42,15 @@ public sealed class DataSetResolver(NodeTable nodes, NodeAccess access, PubSubLi
         refused = search.Refused;
         return search.Fields;
     }
+
+    /// <summary>The fields of an event data set.</summary>
+    /// <param name="caller">The publisher.</param>
+    /// <param name="notifier">Names it.</param>
+    /// <param name="options">Of events.</param>
+    /// <param name="events">For the engine.</param>
+    public List<PublishedField> ResolveEvents(
+        Caller caller, NodePattern notifier, DataSetOptions options, out EventSelection events) =>
+        _events.Resolve(caller, options, StartOf(caller, notifier), out events);
 
     private NodeHandle StartOf(Caller caller, NodePattern pattern)
     {

@@ -43,6 +43,8 @@ public sealed class PublishedDataSet : INodeListener, IDisposable
             .. options.Fields.Select(static one => NodePattern.Parse(one.Node)!.With(one)),
             .. options.Nodes.Select(static text => NodePattern.Parse(text)!),
         ];
+        if (options.IsOfEvents)
+            _patterns = [NodePattern.Parse(options.EventNotifier)!];
         _listening = nodes.Listen(this);
     }
 
@@ -74,13 +76,19 @@ public sealed class PublishedDataSet : INodeListener, IDisposable
             return _layout!;
         lock (_lock)
         {
-            var fields = _resolver.Resolve(_caller, _patterns, out var refused);
+            var events = default(EventSelection);
+            var refused = 0;
+            var fields = Options.IsOfEvents
+                ? _resolver.ResolveEvents(_caller, _patterns[0], Options, out events)
+                : _resolver.Resolve(_caller, _patterns, out refused);
             Refused = refused;
             var before = _layout;
             var layout = DataSetLayout.Create(
-                Options.Name, fields, _nodes, before, _time.GetUtcNow().UtcDateTime, _versions);
+                Options.Name, fields, _nodes, before, _time.GetUtcNow().UtcDateTime, _versions, events);
             if (before is not null && IsSame(before, layout))
-                layout = layout.Fields.SequenceEqual(before.Fields) ? before : before.With(layout.Fields);
+                layout = layout.Fields.SequenceEqual(before.Fields) && EventSelection.IsSame(before.Events, events)
+                    ? before
+                    : before.With(layout.Fields, events);
             _layout = layout;
             _isFound = true;
             return layout;
@@ -91,9 +99,14 @@ public sealed class PublishedDataSet : INodeListener, IDisposable
     {
         var layout = Layout;
         return new DataSetReport(
-            Options.Name, layout.Fields.Count, layout.Fields.Count(static field => field.Node.IsNull), Refused,
+            Options.Name, layout.Fields.Count, MissingOf(layout), Refused,
             layout.Version.MajorVersion, layout.Version.MinorVersion);
     }
+
+    /// <summary>Without its notifier no field of an event data set comes.</summary>
+    private static int MissingOf(DataSetLayout layout) => layout.Events is { } events
+        ? events.Notifier.IsNull ? layout.Fields.Count : 0
+        : layout.Fields.Count(static field => field.Node.IsNull);
 
     public void OnApplied(in NodeChanges changes) => Volatile.Write(ref _isStale, 1);
 

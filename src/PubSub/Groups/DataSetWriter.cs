@@ -18,8 +18,11 @@ internal sealed class DataSetWriter
     private int _quietIntervals;
     private uint _sequence;
 
-    public DataSetWriter(PublishedDataSet dataSet, WriterDescription description) =>
+    public DataSetWriter(PublishedDataSet dataSet, WriterDescription description)
+    {
         (DataSet, Description) = (dataSet, description);
+        DemandKeyFrame();
+    }
 
     public PublishedDataSet DataSet { get; }
 
@@ -38,7 +41,7 @@ internal sealed class DataSetWriter
     public int Rounds => _usedRounds;
 
     /// <summary>The next message must have all fields.</summary>
-    public bool IsKeyFrameDue { get; private set; } = true;
+    public bool IsKeyFrameDue { get; private set; }
 
     /// <summary>Fields of a layout that replaces another keep their values by <paramref name="placesBefore"/>.
     /// </summary>
@@ -60,7 +63,7 @@ internal sealed class DataSetWriter
         ReleaseLast();
         (_last, _roundsOf, Layout) = (last, new int[last.Length], layout);
         Description = Description with { MetaData = layout.MetaData };
-        IsKeyFrameDue = true;
+        DemandKeyFrame();
     }
 
     /// <summary>A change of a field. The value's reference stays the caller's, who holds it until
@@ -76,12 +79,23 @@ internal sealed class DataSetWriter
         _rounds[round].Add(new FrameField(field, value, status));
     }
 
+    /// <summary>An event makes a message of its own. As <see cref="Take"/>.</summary>
+    public void TakeEvent(SharedValue fields, ValueStore values)
+    {
+        if (_usedRounds == _rounds.Count)
+            _rounds.Add([]);
+        EventSplit.Split(fields, Description.MetaData.Fields ?? [], values, _rounds[_usedRounds++]);
+    }
+
     /// <summary>The fields of a message. The span is valid until the next call.</summary>
     /// <param name="round">From 0, in order: a key frame has the values up to it.</param>
     /// <param name="kind">The kind of the message.</param>
     public ReadOnlySpan<FrameField> FieldsOf(int round, out FrameKind kind)
     {
         var changed = CollectionsMarshal.AsSpan(_rounds[round]);
+        kind = FrameKind.Event;
+        if (DataSet.Options.IsOfEvents)
+            return changed;
         foreach (ref readonly var field in changed)
             Remember(field);
         var isKeyFrame = IsKeyFrameDue || Description.HasKeyFramesOnly || DataSet.Options.KeyFrameCount == 1;
@@ -94,7 +108,7 @@ internal sealed class DataSetWriter
     {
         for (var round = 0; round < _usedRounds; round++)
             FieldsOf(round, out _);
-        IsKeyFrameDue = true;
+        DemandKeyFrame();
     }
 
     /// <summary>All fields as they are known.</summary>
@@ -126,7 +140,7 @@ internal sealed class DataSetWriter
     public void CountInterval()
     {
         if (++_quietIntervals >= DataSet.Options.KeyFrameCount || Description.IsPeriodic)
-            IsKeyFrameDue = true;
+            DemandKeyFrame();
     }
 
     /// <summary>The changes are in messages; their values are given back by their holder.</summary>
@@ -135,7 +149,13 @@ internal sealed class DataSetWriter
         for (var i = 0; i < _usedRounds; i++)
         {
             foreach (ref readonly var field in CollectionsMarshal.AsSpan(_rounds[i]))
+            {
                 _roundsOf[field.Index] = 0;
+                // The parts of an event were made here.
+                if (DataSet.Options.IsOfEvents)
+                    field.Value?.Release();
+            }
+
             _rounds[i].Clear();
         }
 
@@ -149,6 +169,9 @@ internal sealed class DataSetWriter
         ReleaseLast();
         (_last, _roundsOf) = ([], []);
     }
+
+    /// <summary>Events have none.</summary>
+    private void DemandKeyFrame() => IsKeyFrameDue = !DataSet.Options.IsOfEvents;
 
     private static StatusCode WaitingStatus(in PublishedField field) =>
         field.Node.IsNull ? StatusCodes.BadNodeIdUnknown : StatusCodes.BadWaitingForInitialData;

@@ -1,3 +1,4 @@
+using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.PubSub.Options;
 
@@ -9,6 +10,9 @@ internal sealed class FieldPlace(DataSetWriter writer, NodeId node, FieldOptions
     public DataSetWriter Writer { get; } = writer;
 
     public NodeId Node { get; } = node;
+
+    /// <summary>The node is a notifier, whose events fill all fields; null: it is a Variable.</summary>
+    public EventFilter? Events { get; init; }
 
     public double SamplingIntervalMs =>
         options?.SamplingIntervalMs ?? Writer.DataSet.Options.SamplingIntervalMs;

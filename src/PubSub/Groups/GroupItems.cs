@@ -12,6 +12,12 @@ internal sealed class GroupItems(ValueStream stream, PubSubLimits limits)
 {
     private const int ItemsPerCall = 500;
 
+    /// <summary>A data set of values has a queue for each field, one of events for all of them.</summary>
+    private const int EventsPerQueuedChange = 10;
+
+    /// <summary>Has a value at any time.</summary>
+    private static readonly NodeId ServerState = new(StandardIds.Variables.Server_ServerStatus_State);
+
     private readonly Dictionary<uint, FieldPlace> _places = [];
     private readonly Dictionary<(DataSetWriter Writer, NodeId Node), FieldPlace> _known = [];
     private readonly HashSet<FieldPlace> _refused = [];
@@ -22,8 +28,13 @@ internal sealed class GroupItems(ValueStream stream, PubSubLimits limits)
 
     public int Count => _known.Count;
 
-    /// <summary>One that is watched; null: none is.</summary>
-    public NodeId AnyNode => _known.Values.FirstOrDefault(static place => place.ItemId != 0)?.Node ?? default;
+    /// <summary>A Variable for as long as one item watches anything; null: none does.</summary>
+    public NodeId AnyNode => _known.Values.FirstOrDefault(static place => place.ItemId != 0) switch
+    {
+        null => default,
+        { Events: null } place => place.Node,
+        _ => ServerState,
+    };
 
     private int PerCall => Math.Clamp(stream.MaxItemsPerCall, 1, ItemsPerCall);
 
@@ -51,9 +62,25 @@ internal sealed class GroupItems(ValueStream stream, PubSubLimits limits)
             place.Index = i;
         }
 
+        if (layout.Events is { Notifier.IsNull: false } events)
+            FollowEvents(writer, events, gone, added);
         writer.Change(layout, before);
         Remove(gone);
         Add(added);
+    }
+
+    private void FollowEvents(
+        DataSetWriter writer, EventSelection events, HashSet<FieldPlace> gone, List<FieldPlace> added)
+    {
+        if (_known.TryGetValue((writer, events.Notifier), out var place) &&
+            ReferenceEquals(place.Events, events.Filter))
+        {
+            gone.Remove(place);
+            return;
+        }
+
+        place = new FieldPlace(writer, events.Notifier, options: null) { Events = events.Filter, Index = 0 };
+        added.Add(_known[(writer, events.Notifier)] = place);
     }
 
     /// <summary>The fields that the engine had no room for, or whose nodes it did not know.</summary>
@@ -68,7 +95,9 @@ internal sealed class GroupItems(ValueStream stream, PubSubLimits limits)
         foreach (var place in gone)
         {
             _places.Remove(place.Handle);
-            _known.Remove((place.Writer, place.Node));
+            // Another item of the same node may have its place by now.
+            if (_known.GetValueOrDefault((place.Writer, place.Node)) == place)
+                _known.Remove((place.Writer, place.Node));
             _refused.Remove(place);
         }
 
@@ -107,6 +136,14 @@ internal sealed class GroupItems(ValueStream stream, PubSubLimits limits)
     {
         if (place.Handle == 0)
             _places.Add(place.Handle = ++_lastHandle, place);
+        if (place.Events is { } events)
+            return new StreamItem
+            {
+                Node = place.Node,
+                Handle = place.Handle,
+                Events = events,
+                QueueSize = (uint)Math.Min(int.MaxValue, (long)EventsPerQueuedChange * limits.MaxPubSubQueuedChanges),
+            };
         return new StreamItem
         {
             Node = place.Node,

@@ -55,7 +55,7 @@ internal sealed class MessagePacker(
             _open = writer;
             of.OnSent(kind, _at);
         }
-        else if (of.Description.HasKeyFramesOnly)
+        else if (of.Description.HasKeyFramesOnly || kind == FrameKind.Event)
         {
             // It has no parts that a subscriber could take alone.
             counters.TooLarge++;

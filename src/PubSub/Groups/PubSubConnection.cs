@@ -308,11 +308,12 @@ internal sealed partial class PubSubConnection(OutputFactory outputs, WriterGrou
             Name = writer.Name,
             DataSetWriterId = (ushort)writer.DataSetWriterId,
             MetaData = dataSet.Layout.MetaData,
-            FieldContentMask = MessageMasks.Fields(group),
+            FieldContentMask = MessageMasks.Fields(group, dataSet.Options),
             JsonMask = MessageMasks.JsonDataSetMessage(group),
             UadpMask = MessageMasks.UadpDataSetMessageOf(group),
             HasKeyFramesOnly =
-                group.IsUadp && MessageMasks.Fields(group).HasFlag(DataSetFieldContentMask.RawData),
+                group.IsUadp &&
+                MessageMasks.Fields(group, dataSet.Options).HasFlag(DataSetFieldContentMask.RawData),
             IsPeriodic = group.IsPeriodic,
         };
 

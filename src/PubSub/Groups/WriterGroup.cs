@@ -4,6 +4,7 @@ using Gateway.PubSub.Messages;
 using Gateway.PubSub.Options;
 using Gateway.PubSub.Outputs;
 using Gateway.PubSub.States;
+using Gateway.Publish.Items;
 using Gateway.Publish.Streams;
 using Gateway.Transport.Timing;
 using Microsoft.Extensions.Logging;
@@ -273,7 +274,10 @@ internal sealed partial class WriterGroup : IAsyncDisposable
 
             if (_items.Find(change.Handle) is not { } place)
                 continue;
-            place.Writer.Take(place.Index, change.Value, change.Status);
+            if (change.Kind == NotificationKind.Event)
+                place.Writer.TakeEvent(change.Value, _parts.Values);
+            else
+                place.Writer.Take(place.Index, change.Value, change.Status);
             rounds = Math.Max(rounds, place.Writer.Rounds);
         }
 

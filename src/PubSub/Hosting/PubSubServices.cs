@@ -1,4 +1,5 @@
 using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Values;
 using Gateway.Client;
 using Gateway.Codec.Structures;
 using Gateway.Operations.Access;
@@ -46,7 +47,8 @@ public static class PubSubServices
         .AddSingleton(static of => new PubSubService(
             of.GetRequiredService<PubSubOptions>(), of.GetRequiredService<PubSubLimits>(),
             of.GetRequiredService<GatewayServer>(), of.GetRequiredService<NodeTable>(),
-            of.GetRequiredService<NodeAccess>(), of.GetRequiredService<OutputFactory>(),
+            of.GetRequiredService<NodeAccess>(), of.GetRequiredService<ValueStore>(),
+            of.GetRequiredService<OutputFactory>(),
             of.GetRequiredService<ReaderService>(), of.GetRequiredService<TimeProvider>(),
             of.GetRequiredService<ILogger<PubSubService>>()))
         .AddSingleton<IPubSubState>(static of => of.GetRequiredService<PubSubService>())

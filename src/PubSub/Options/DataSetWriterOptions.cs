@@ -11,8 +11,14 @@ public sealed record DataSetWriterOptions
     /// <summary>Name of its data set.</summary>
     public string DataSet { get; init; } = "";
 
-    internal void Validate(OptionErrors errors, IReadOnlyList<DataSetOptions> dataSets)
+    /// <param name="errors">Of this writer.</param>
+    /// <param name="dataSets">Known.</param>
+    /// <param name="takesEvents">The group's messages have a kind for events.</param>
+    internal void Validate(OptionErrors errors, IReadOnlyList<DataSetOptions> dataSets, bool takesEvents)
     {
+        errors.Demand(
+            takesEvents || !dataSets.Any(one => one.Name == DataSet && one.IsOfEvents), nameof(DataSet),
+            $"'{DataSet}' is of events, which plain, json-raw, RawData and periodic-fixed cannot carry");
         errors.Demand(TopicNames.IsLevel(Name), nameof(Name), TopicNames.Expected);
         errors.Demand(
             DataSetWriterId is >= 1 and <= ushort.MaxValue, nameof(DataSetWriterId),

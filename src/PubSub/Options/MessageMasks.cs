@@ -47,6 +47,10 @@ internal static class MessageMasks
         _ => ContentNames.Of(group.FieldContent, DataValues),
     };
 
+    /// <summary>Of one writer: the fields of an event are Variants. Source: Part 14 §7.2.4.5.7.</summary>
+    public static DataSetFieldContentMask Fields(WriterGroupOptions group, DataSetOptions? dataSet) =>
+        dataSet is { IsOfEvents: true } ? DataSetFieldContentMask.None : Fields(group);
+
     public static UadpNetworkMessageContentMask UadpNetworkMessageOf(WriterGroupOptions group) =>
         LayoutOf(group)?.NetworkMask ?? ContentNames.Of(group.NetworkMessageContent, UadpNetworkMessage);
 

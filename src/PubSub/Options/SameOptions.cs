@@ -5,7 +5,8 @@ internal static class SameOptions
 {
     public static bool IsSame(DataSetOptions left, DataSetOptions right) =>
         Alone(left) == Alone(right) && left.Nodes.SequenceEqual(right.Nodes) &&
-        left.Fields.SequenceEqual(right.Fields);
+        left.Fields.SequenceEqual(right.Fields) && left.EventTypes.SequenceEqual(right.EventTypes) &&
+        left.EventFields.SequenceEqual(right.EventFields);
 
     public static bool IsSame(WriterGroupOptions left, WriterGroupOptions right) =>
         Alone(left) == Alone(right) && left.DataSetWriters.SequenceEqual(right.DataSetWriters);
@@ -24,8 +25,13 @@ internal static class SameOptions
     /// <summary>Without the groups.</summary>
     public static bool IsSameAlone(ConnectionOptions left, ConnectionOptions right) => Alone(left) == Alone(right);
 
-    private static DataSetOptions Alone(DataSetOptions one) =>
-        one with { Nodes = Array.Empty<string>(), Fields = Array.Empty<FieldOptions>() };
+    private static DataSetOptions Alone(DataSetOptions one) => one with
+    {
+        Nodes = Array.Empty<string>(),
+        Fields = Array.Empty<FieldOptions>(),
+        EventTypes = Array.Empty<string>(),
+        EventFields = Array.Empty<string>(),
+    };
 
     private static ConnectionOptions Alone(ConnectionOptions one) => one with
     {

@@ -77,6 +77,10 @@ public sealed record WriterGroupOptions : ISealedGroup
     /// <summary>Each message has a key frame of each writer, at its place.</summary>
     public bool IsPeriodic => HeaderLayout == "periodic-fixed";
 
+    /// <summary>An event's fields are Variants. Source: Part 14 §7.2.4.5.7.</summary>
+    private bool TakesEvents =>
+        !IsPlain && !IsPeriodic && MessageMasks.Fields(this) != DataSetFieldContentMask.RawData;
+
     /// <summary>A message that names its kind nowhere could not be told from data.</summary>
     internal bool HasKeepAlives => !IsPlain && !IsPeriodic && (IsUadp ||
         (MessageMasks.JsonNetworkMessage(this) & JsonNetworkMessageContentMask.DataSetMessageHeader) != 0);
@@ -108,7 +112,7 @@ public sealed record WriterGroupOptions : ISealedGroup
         errors.Demand(DataSetWriters.Count > 0, "DataSetWriters", "there is none");
         errors.DemandUnique(DataSetWriters.Select(static one => one.Name), "DataSetWriters", "Name");
         for (var i = 0; i < DataSetWriters.Count; i++)
-            DataSetWriters[i].Validate(errors.Below($"DataSetWriters:{i}"), dataSets);
+            DataSetWriters[i].Validate(errors.Below($"DataSetWriters:{i}"), dataSets, TakesEvents);
     }
 
     /// <param name="errors">Of this group.</param>

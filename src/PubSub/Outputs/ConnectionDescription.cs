@@ -68,10 +68,8 @@ internal static class ConnectionDescription
             Name = writer.Name,
             Enabled = true,
             DataSetWriterId = (ushort)writer.DataSetWriterId,
-            DataSetFieldContentMask = MessageMasks.Fields(group),
-            KeyFrameCount = group.IsPeriodic
-                ? 1
-                : (uint)(dataSets.FirstOrDefault(one => one.Name == writer.DataSet)?.KeyFrameCount ?? 1),
+            DataSetFieldContentMask = MessageMasks.Fields(group, DataSetOf(writer, dataSets)),
+            KeyFrameCount = KeyFrameCountOf(group, DataSetOf(writer, dataSets)),
             DataSetName = writer.DataSet,
             TransportSettings = connection.IsMqtt
                 ? new ExtensionObject(new BrokerDataSetWriterTransportDataType
@@ -92,6 +90,13 @@ internal static class ConnectionDescription
                     DataSetMessageContentMask = MessageMasks.UadpDataSetMessageOf(group),
                 }),
         };
+
+    private static DataSetOptions? DataSetOf(DataSetWriterOptions writer, IReadOnlyList<DataSetOptions> dataSets) =>
+        dataSets.FirstOrDefault(one => one.Name == writer.DataSet);
+
+    /// <summary>There are no key frames of events: 0.</summary>
+    private static uint KeyFrameCountOf(WriterGroupOptions group, DataSetOptions? dataSet) =>
+        dataSet is { IsOfEvents: true } ? 0 : group.IsPeriodic ? 1 : (uint)(dataSet?.KeyFrameCount ?? 1);
 
     private static BrokerTransportQualityOfService GuaranteeOf(ConnectionOptions connection) => connection.Qos == 0
         ? BrokerTransportQualityOfService.AtMostOnce

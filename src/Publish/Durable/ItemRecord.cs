@@ -9,7 +9,7 @@ namespace Gateway.Publish.Durable;
 /// <summary>
 /// Writes what has changed of an item. A NodeId has its namespace's URI, because indexes change over restarts.
 /// <code>
-/// Id | parts | [settings] | [last value] | First | bits of the first entry | Start | count | entries
+/// Id | parts | [settings] | [last value] | [events] | First | bits of the first entry | Start | count | entries
 /// </code>
 /// Entries lie at the positions from Start on; what the file has from there on is no longer true, nor is what it has
 /// before First.
@@ -38,11 +38,16 @@ internal static class ItemRecord
             parts |= SavedParts.LastIsNewest;
         else if (item.Last is { } last && DurableItem.BytesOf(last) <= MaxLastBytes)
             parts |= SavedParts.Last;
+        var watch = item.ExtrasOrNull!.Event;
+        if (watch is not null)
+            parts |= SavedParts.Events;
         writer.WriteByte((byte)parts);
         if (parts.HasFlag(SavedParts.Settings))
             WriteSettings(ref writer, item, nodes);
         if (parts.HasFlag(SavedParts.Last))
             WriteValue(ref writer, item.Last!);
+        if (watch is not null)
+            SavedEvents.Write(ref writer, watch, nodes);
         writer.WriteInt64(durable.First);
         writer.WriteUInt16(count > 0 ? (ushort)item.Queue.Peek().Bits : (ushort)0);
         writer.WriteInt64(start);
@@ -80,8 +85,7 @@ internal static class ItemRecord
         writer.WriteInt32(extras.Triggered?.Count ?? 0);
         foreach (var triggered in extras.Triggered ?? [])
             writer.WriteUInt32(triggered.Id);
-        // The filter of an item for events will be here.
-        writer.WriteByteString(ReadOnlySpan<byte>.Empty);
+        writer.WriteByteString(extras.Event?.Filter.Key ?? ReadOnlySpan<byte>.Empty);
     }
 
     /// <summary>An item whose node has never come back has its NodeId from the file before.</summary>

@@ -1,5 +1,7 @@
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Events.Filters;
 using Gateway.Publish.Items;
 using Gateway.Publish.Quotas;
 using Gateway.Publish.Sessions;
@@ -101,6 +103,12 @@ internal sealed class Restoration(PublishEngine engine, ValueStore store, Waitin
 
     private void AddUnderLock(Shard shard, Subscription subscription, SavedItem saved)
     {
+        var filter = saved.EventFilter.Length == 0
+            ? null
+            : SavedEvents.TakeFilter(engine, saved.EventFilter, subscription.Consumer.Owner.HolderKey);
+        // No room for its filter: as for a client that would make the item now.
+        if (saved.Attribute == AttributeId.EventNotifier && filter is null)
+            return;
         var item = new MonitoredItem(subscription, saved.Id, saved.Attribute)
         {
             Node = waiting.Find(saved.NamespaceUri, saved.Node),
@@ -121,6 +129,8 @@ internal sealed class Restoration(PublishEngine engine, ValueStore store, Waitin
             shard.Values);
         foreach (var (bits, value) in saved.Entries)
             item.Queue.Enqueue(value.Make(store), saved.DiscardOldest, bits);
+        if (filter is not null)
+            RestoreEvents(item, saved, filter);
         durable.OnRestored(saved.First);
         item.Last = saved.Last?.Make(store);
         subscription.Items.Add(item.Id, item);
@@ -131,6 +141,14 @@ internal sealed class Restoration(PublishEngine engine, ValueStore store, Waitin
             waiting.Add(item);
         else if (item.Mode != MonitoringMode.Disabled)
             engine.ItemStart.ResumeUnderLock(shard, item);
+    }
+
+    private void RestoreEvents(MonitoredItem item, SavedItem saved, CompiledFilter filter)
+    {
+        var watch = item.Extras.Event = new EventItem(engine.Events, filter);
+        watch.Restore(
+            saved.Events.Notes,
+            new RestoredSources(saved.Events.Sources, (uri, id) => waiting.Find(uri, id)));
     }
 
     private static void LinkUnderLock(Subscription subscription, SavedItem saved)

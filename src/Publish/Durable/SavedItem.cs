@@ -37,6 +37,12 @@ internal sealed class SavedItem(uint id)
 
     public NumericRange Range { get; private set; }
 
+    /// <summary>As it was encoded; empty: the item watches no events.</summary>
+    public byte[] EventFilter { get; private set; } = [];
+
+    /// <summary>Of an item for events.</summary>
+    public SavedEvents Events { get; private set; } = new(EventItemNotes.None, []);
+
     public uint[] Triggered { get; private set; } = [];
 
     public SavedValue? Last { get; private set; }
@@ -53,6 +59,8 @@ internal sealed class SavedItem(uint id)
         if (parts.HasFlag(SavedParts.Settings))
             ReadSettings(ref reader);
         Last = parts.HasFlag(SavedParts.Last) ? SavedValue.Read(ref reader, record) : null;
+        if (parts.HasFlag(SavedParts.Events))
+            Events = SavedEvents.Read(ref reader);
         var first = reader.ReadInt64();
         var firstBits = (NotificationBits)reader.ReadUInt16();
         Keep(first, reader.ReadInt64());
@@ -94,6 +102,6 @@ internal sealed class SavedItem(uint id)
         Triggered = new uint[reader.ReadArrayLength(sizeof(uint)) is > 0 and var count ? count : 0];
         foreach (ref var triggered in Triggered.AsSpan())
             triggered = reader.ReadUInt32();
-        _ = reader.ReadByteStringSpan();
+        EventFilter = reader.ReadByteStringSpan().ToArray();
     }
 }

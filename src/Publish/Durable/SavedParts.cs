@@ -12,4 +12,7 @@ internal enum SavedParts : byte
 
     /// <summary>That one is the newest entry of the queue.</summary>
     LastIsNewest = 4,
+
+    /// <summary>Of an item for events: what is beside its queue (<see cref="SavedEvents"/>).</summary>
+    Events = 8,
 }

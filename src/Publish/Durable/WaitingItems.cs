@@ -66,7 +66,8 @@ internal sealed class WaitingItems(NodeTable nodes, ItemStart start)
         item.ExtrasOrNull!.Durable!.Withdraw();
         if (item.Mode == MonitoringMode.Disabled)
             return;
-        if (!consumer.IsClosed && consumer.Access.CheckMonitor(node, item.Attribute).IsBad)
+        if (!consumer.IsClosed && (consumer.Access.CheckMonitor(node, item.Attribute).IsBad ||
+            (item.Kind == NotificationKind.Event && consumer.Access.CheckEvents(node).IsBad)))
         {
             item.Clear();
             consumer.Shard.Visits.DropKeptUnderLock(item.Subscription);

@@ -59,7 +59,13 @@ internal sealed class DurableItem(MonitoredItem item, DurableState state)
         var isDiscarded = false;
         var bytes = BytesOf(value);
         if ((queue.Size == 1 || queue.Count == 0) && bytes > SmallBytes)
+        {
+            // Nothing stands in place of an event but the notice that it was lost.
+            if (item.Kind == NotificationKind.Event && !state.HasRoomFor(bytes))
+                return DropComing(value);
             ReplaceIfShort(ref value, ref bytes, values);
+        }
+
         if (queue.Size == 1)
         {
             isDiscarded = queue.Count == 1;
@@ -122,13 +128,23 @@ internal sealed class DurableItem(MonitoredItem item, DurableState state)
     /// <summary>Before and behind another queue size: nothing that was saved counts any more.</summary>
     public void Resize(int size)
     {
-        var end = End;
-        state.AddBytes(-BytesOfQueue());
-        item.Queue.Resize(size, item.DiscardOldest);
-        state.AddBytes(BytesOfQueue());
-        First = Saved = end;
+        Rewrite(() => item.Queue.Resize(size, item.DiscardOldest));
         OnSettingsChanged();
     }
+
+    /// <summary>Entries leave the queue from its middle: nothing that was saved counts any more.</summary>
+    public void Rewrite(Action change)
+    {
+        var end = End;
+        state.AddBytes(-BytesOfQueue());
+        change();
+        state.AddBytes(BytesOfQueue());
+        First = Saved = end;
+        List();
+    }
+
+    /// <summary>Something beside the queue has changed.</summary>
+    public void OnNoted() => List();
 
     public void OnSettingsChanged()
     {
@@ -183,6 +199,15 @@ internal sealed class DurableItem(MonitoredItem item, DurableState state)
         value.Release();
         value = values.Make(new DataValue(StatusCodes.BadOutOfMemory));
         bytes = BytesOf(value);
+    }
+
+    private bool DropComing(SharedValue value)
+    {
+        state.CountShortage();
+        value.Release();
+        item.Extras.Event!.MakeNotice();
+        List();
+        return true;
     }
 
     private void Drop(SharedValue value)

@@ -31,11 +31,38 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
     private SharedValue? _notice;
     private List<NodeHandle>? _guardedSources;
     private bool _hadAudit;
+    private bool _hadUnknownSources;
     private NotificationBits _endangered;
     private bool _hasConditions;
     private bool _needsRefresh;
 
     public CompiledFilter Filter { get; set; } = filter;
+
+    /// <summary>Of its file.</summary>
+    public EventItemNotes Notes => (_notice is null ? EventItemNotes.None : EventItemNotes.HasLost) |
+        (_hadAudit ? EventItemNotes.HadAudit : EventItemNotes.None) |
+        (_hadUnknownSources || _guardedSources?.Count > MaxGuardedSources
+            ? EventItemNotes.HadUnknownSources
+            : EventItemNotes.None);
+
+    /// <summary>Sources with access rules whose events it has had, as far as they are remembered.</summary>
+    public IReadOnlyList<NodeHandle> GuardedSources => _guardedSources ?? (IReadOnlyList<NodeHandle>)[];
+
+    /// <summary>Those of the process before; null: there was none.</summary>
+    public RestoredSources? RestoredSources { get; private set; }
+
+    /// <summary>As its file says. Notifications of conditions may have been lost while the gateway was away.</summary>
+    /// <param name="notes">Of the file.</param>
+    /// <param name="sources">Of the file, with access rules.</param>
+    public void Restore(EventItemNotes notes, RestoredSources sources)
+    {
+        _hadAudit = notes.HasFlag(EventItemNotes.HadAudit);
+        _hadUnknownSources = notes.HasFlag(EventItemNotes.HadUnknownSources);
+        RestoredSources = sources;
+        _needsRefresh = true;
+        if (notes.HasFlag(EventItemNotes.HasLost))
+            MakeNotice();
+    }
 
     /// <summary>Null while it gets no events.</summary>
     public EventGroup? Group { get; set; }
@@ -121,7 +148,9 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
     }
 
     /// <summary>Whether a user may have all that the item has had.</summary>
-    public bool MayKeep(IItemAccess access) => (!_hadAudit || access.SeesAudit) && (_guardedSources is null ||
+    public bool MayKeep(IItemAccess access) => (!_hadAudit || access.SeesAudit) && !_hadUnknownSources &&
+        RestoredSources?.MayKeep(access) != false &&
+        (_guardedSources is null ||
         (_guardedSources.Count <= MaxGuardedSources &&
         _guardedSources.TrueForAll(source => access.CheckEvents(source).IsGood)));
 
@@ -129,7 +158,9 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
     /// learns nothing of them.</summary>
     public bool DropGuarded(ref ItemQueue queue)
     {
-        (_guardedSources, _hadAudit) = (null, false);
+        // Of a restored one perhaps the source is not there yet: he is told that something is lost.
+        var isUnknown = RestoredSources is { AreThere: false };
+        (_guardedSources, _hadAudit, _hadUnknownSources, RestoredSources) = (null, false, false, null);
         var isOfHis = false;
         for (var left = queue.Count; left > 0; left--)
         {
@@ -142,7 +173,7 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
             }
 
             entry.Value.Release();
-            isOfHis |= queue.Size == 1;
+            isOfHis |= queue.Size == 1 || isUnknown;
         }
 
         return isOfHis;
@@ -175,7 +206,8 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
     {
         EndRefresh(isCut: false);
         _notice?.Release();
-        (_notice, _guardedSources, _hadAudit) = (null, null, false);
+        (_notice, _guardedSources, _hadAudit, _hadUnknownSources) = (null, null, false, false);
+        RestoredSources = null;
         (_needsRefresh, _hasConditions) = (false, false);
     }
 }

@@ -50,6 +50,7 @@ internal sealed partial class MonitoredItem
         }
 
         watch.MakeNotice();
+        _extras.Durable?.OnNoted();
         Subscription.Counts.QueueOverflows++;
         if (IsReporting)
             Subscription.DirtyItems.Add(this);
@@ -59,7 +60,12 @@ internal sealed partial class MonitoredItem
     /// them.</summary>
     public void DropGuarded()
     {
-        if (_extras!.Event!.DropGuarded(ref Queue))
+        var isOfHis = false;
+        if (_extras!.Durable is { } durable)
+            durable.Rewrite(() => isOfHis = _extras.Event!.DropGuarded(ref Queue));
+        else
+            isOfHis = _extras.Event!.DropGuarded(ref Queue);
+        if (isOfHis)
             OnEventsLost(hasConditions: false);
     }
 }

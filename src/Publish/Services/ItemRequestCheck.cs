@@ -91,9 +91,11 @@ internal sealed class ItemRequestCheck(
 
     /// <summary>0 is the gateway's own choice and 1 the smallest, not the latest event alone. Source: Part 4 §7.21.
     /// </summary>
-    private int EventQueueSizeOf(in MonitoringParameters parameters)
+    private int EventQueueSizeOf(in MonitoringParameters parameters, bool isDurable)
     {
         var most = Math.Max(SmallestEventQueue, limits.MaxMonitoredItemsQueueSize);
+        if (isDurable)
+            most = Math.Max(most, limits.MaxDurableQueueSize);
         return parameters.QueueSize == 0
             ? Math.Min(UsualEventQueue, most)
             : (int)Math.Clamp(parameters.QueueSize, SmallestEventQueue, (uint)most);
@@ -105,7 +107,7 @@ internal sealed class ItemRequestCheck(
         item.ClientHandle = parameters.ClientHandle;
         item.DiscardOldest = parameters.DiscardOldest;
         item.QueueSize = item.Attribute == AttributeId.EventNotifier
-            ? EventQueueSizeOf(parameters)
+            ? EventQueueSizeOf(parameters, item.IsDurable)
             : QueueSizeOf(parameters, item.IsDurable);
         item.RequestedSamplingMs = parameters.SamplingInterval;
         if (item.Attribute == AttributeId.Value)
@@ -185,13 +187,12 @@ internal sealed class ItemRequestCheck(
         return CheckDeadband(change, ref item);
     }
 
-    /// <summary>An item on EventNotifier is one for events, and says which by its filter. Files of durable
-    /// subscriptions have no events yet.</summary>
+    /// <summary>An item on EventNotifier is one for events, and says which by its filter.</summary>
     private StatusCode CheckEventFilter(ExtensionObject given, ref ItemRequest item)
     {
         if (given.Body is not EventFilter filter)
             return given.Body is null ? StatusCodes.BadMonitoredItemFilterInvalid : StatusCodes.BadFilterNotAllowed;
-        if (item.IsDurable || !IsNotifier(item.Node))
+        if (!IsNotifier(item.Node))
             return StatusCodes.BadNotSupported;
         var verdict = events.Take(filter, item.Holder);
         (item.EventFilter, item.FilterResult) = (verdict.Filter, verdict.Result);

@@ -33,9 +33,6 @@ internal sealed class MonitoredItemService(
                 access, items[i], timestamps, isDurable, consumer.Owner.HolderKey, out var item);
             if (item.IsDenied || status.IsBad)
                 access.OnDenied(items[i].ItemToMonitor.NodeId, item.Node, item.Attribute);
-            // A stream has no form for events.
-            if (status.IsGood && item.EventFilter is not null && !consumer.HasPublicSubscriptions)
-                status = StatusCodes.BadNotSupported;
             results[i] = status.IsBad
                 ? new MonitoredItemCreateResult
                 {

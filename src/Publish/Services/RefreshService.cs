@@ -20,14 +20,14 @@ internal sealed class RefreshService(ConditionTable conditions, EventHub hub)
     /// <summary>Errors: Bad_SubscriptionIdInvalid, also for another session's; Bad_MonitoredItemIdInvalid;
     /// Bad_NothingToDo without an item for events; Bad_RefreshInProgress; Bad_ResourceUnavailable where too many are
     /// under way.</summary>
-    /// <param name="session">The caller.</param>
+    /// <param name="consumer">The caller.</param>
     /// <param name="subscriptionId">Of the call.</param>
     /// <param name="itemId">Null: all of them.</param>
-    public StatusCode Refresh(PublishSession session, uint subscriptionId, uint? itemId)
+    public StatusCode Refresh(Consumer consumer, uint subscriptionId, uint? itemId)
     {
-        lock (session.Shard.Lock)
+        lock (consumer.Shard.Lock)
         {
-            if (session.Find(subscriptionId) is not { } subscription)
+            if (consumer.Find(subscriptionId) is not { } subscription)
                 return StatusCodes.BadSubscriptionIdInvalid;
             subscription.ResetLifetime();
             var status = Check(subscription, itemId);
@@ -47,13 +47,13 @@ internal sealed class RefreshService(ConditionTable conditions, EventHub hub)
             {
                 var feed = new RefreshFeed(conditions, hub, run, item.Extras.Event!.Filter);
                 item.Extras.Event.BeginRefresh(feed);
-                session.Shard.Events.FeedUnderLock(item);
+                consumer.Shard.Events.FeedUnderLock(item);
             }
 
             run.Finish();
         }
 
-        session.Shard.Wake();
+        consumer.Shard.Wake();
         return StatusCode.Good;
     }
 

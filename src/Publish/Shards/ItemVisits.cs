@@ -84,7 +84,7 @@ internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters c
         if (visit.Kinds.HasFlag(ItemVisitKinds.CatchUp))
             CatchUp(item);
         // A restored one whose node has not come back says so once; what it has is held until the node can be checked.
-        if (item.Node.IsNone && item.Mode != MonitoringMode.Disabled)
+        if (item.Node.IsNone && item.Mode != MonitoringMode.Disabled && item.Kind == NotificationKind.DataChange)
             item.ExtrasOrNull!.Durable!.Tell(shard.Values.Make(new DataValue(StatusCodes.BadNodeIdUnknown)));
         // A disabled item is checked when it is enabled.
         var isReview = visit.Kinds.HasFlag(ItemVisitKinds.Review);

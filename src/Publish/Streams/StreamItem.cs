@@ -29,9 +29,18 @@ public readonly record struct StreamItem()
     /// <summary>A deadband, a trigger; null reports each change of value or status.</summary>
     public DataChangeFilter? Filter { get; init; }
 
+    /// <summary>The item watches the events of the node, a notifier, instead of its attribute; null: it does not.
+    /// Source: Part 4 §7.22.3.</summary>
+    public EventFilter? Events { get; init; }
+
     internal MonitoredItemCreateRequest ToCreateRequest() => new()
     {
-        ItemToMonitor = new ReadValueId { NodeId = Node, AttributeId = (uint)Attribute, IndexRange = IndexRange },
+        ItemToMonitor = new ReadValueId
+        {
+            NodeId = Node,
+            AttributeId = (uint)(Events is null ? Attribute : AttributeId.EventNotifier),
+            IndexRange = IndexRange,
+        },
         MonitoringMode = MonitoringMode.Reporting,
         RequestedParameters = ToParameters(),
     };
@@ -40,7 +49,8 @@ public readonly record struct StreamItem()
     {
         ClientHandle = Handle,
         SamplingInterval = SamplingIntervalMs,
-        Filter = Filter is null ? default : new ExtensionObject(Filter),
+        Filter = Events is not null ? new ExtensionObject(Events)
+            : Filter is null ? default : new ExtensionObject(Filter),
         QueueSize = QueueSize,
         DiscardOldest = DiscardOldest,
     };

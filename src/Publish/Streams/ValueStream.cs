@@ -175,6 +175,27 @@ public sealed class ValueStream : Consumer, IDisposable
         }
     }
 
+    /// <summary>Every item for events brings what is retained, between the start and the end of a refresh. Errors:
+    /// Bad_RefreshInProgress; Bad_NothingToDo where it has no such item; Bad_ResourceUnavailable where too many are
+    /// under way; Bad_SubscriptionIdInvalid when the stream is closed. Source: Part 9 §5.5.7.</summary>
+    public StatusCode RefreshConditions() => Engine.RefreshService.Refresh(this, Subscription.Id, null);
+
+    /// <summary>Whether its user may still have all events that it has brought: those of sources with access rules are
+    /// looked at again.</summary>
+    public bool MayKeepEvents()
+    {
+        lock (Shard.Lock)
+        {
+            foreach (var item in Subscription.Items)
+            {
+                if (item.ExtrasOrNull?.Event is { } watch && !watch.MayKeep(Access))
+                    return false;
+            }
+        }
+
+        return true;
+    }
+
     /// <summary>The consumer has proved its user again. The same user goes on, perhaps with other permissions: all
     /// items are checked against them before another value comes. Unread batches are dropped if the user may no longer
     /// read all of them, or if there are too many items to check at once; then every item brings its last value again.
@@ -222,7 +243,19 @@ public sealed class ValueStream : Consumer, IDisposable
 
     public void Dispose() => Close(StatusCode.Good);
 
-    internal override bool DropUnreadUnderLock() => DropUnread();
+    internal override bool DropUnreadUnderLock()
+    {
+        if (!DropUnread())
+            return false;
+        // Values come once more; events do not, so their items say that some are lost.
+        if (Subscription.Items.EventCount > 0)
+        {
+            foreach (var item in Subscription.Items)
+                item.OnEventsLost(hasConditions: true);
+        }
+
+        return true;
+    }
 
     internal override void MarkClosedUnderGate()
     {

@@ -254,7 +254,8 @@ internal sealed class Subscription : TimerEntry
             var notice = watch is null ? durable?.Notice : watch.Notice;
             if (notice is null && (item.Queue.Count == 0 || durable is { IsHeld: true }))
             {
-                if (watch is not null && watch.OnDrained(item))
+                // One that is held waits with all that it has.
+                if (watch is not null && item.Queue.Count == 0 && watch.OnDrained(item))
                     continue;
                 item.EndTrigger();
                 dirty.Remove(item);

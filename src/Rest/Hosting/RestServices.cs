@@ -9,6 +9,7 @@ using Gateway.Rest.Calls;
 using Gateway.Rest.Clients;
 using Gateway.Rest.Conversion;
 using Gateway.Rest.Documents;
+using Gateway.Rest.Events;
 using Gateway.Rest.Lists;
 using Gateway.Rest.Management;
 using Gateway.Rest.Nodes;
@@ -65,7 +66,10 @@ public static class RestServices
         .AddSingleton<CallEndpoint>()
         .AddSingleton<EncodedValues>()
         .AddSingleton<StreamBook>()
+        .AddSingleton<StreamDoor>()
         .AddSingleton<StreamEndpoint>()
+        .AddSingleton<EventForms>()
+        .AddSingleton<EventEndpoint>()
         .AddSingleton<ManagementRequests>()
         .AddSingleton<ClientEndpoints>()
         .AddSingleton<SessionEndpoints>()
@@ -155,7 +159,7 @@ public static class RestServices
     [
         .. of.GetRequiredService<ValueReading>().Routes, .. of.GetRequiredService<ValueWriting>().Routes,
         .. of.GetRequiredService<NodeEndpoints>().Routes, .. of.GetRequiredService<CallEndpoint>().Routes,
-        .. of.GetRequiredService<StreamEndpoint>().Routes,
+        .. of.GetRequiredService<StreamEndpoint>().Routes, .. of.GetRequiredService<EventEndpoint>().Routes,
         .. of.GetRequiredService<ClientEndpoints>().Routes,
         .. of.GetRequiredService<SessionEndpoints>().Routes, .. of.GetRequiredService<ConnectionEndpoints>().Routes,
         .. of.GetRequiredService<SubscriptionEndpoints>().Routes,

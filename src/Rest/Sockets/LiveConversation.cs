@@ -1,7 +1,7 @@
-using Gateway.Codec.Json;
 using Gateway.Codec.Types;
 using Gateway.Rest.Access;
 using Gateway.Rest.Nodes;
+using Gateway.Rest.Streams;
 using Microsoft.AspNetCore.Http;
 using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
@@ -11,7 +11,6 @@ namespace Gateway.Rest.Sockets;
 /// client that takes no answers is not heard either. Owner: the request.</summary>
 internal sealed class LiveConversation(HttpContext context, SocketConnection connection, LiveParts parts)
 {
-    private const string ExpectedInterval = "interval: expected a number of milliseconds above 0";
     private const double DefaultIntervalMs = 1000;
 
     /// <summary>The number of WebSockets bounds all that smaller messages become.</summary>
@@ -21,6 +20,8 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
     /// <summary>An operation counts as one more for each so many nodes.</summary>
     private const int NodesOfAnOp = 1_000;
 
+    private readonly LiveReplies _replies = new(connection, parts.Answers);
+    private readonly LiveEventWatching _events = new(connection, parts);
     private SocketRate _rate = new(parts.Limits.MaxHttpWebSocketOpsPerSecond);
     private LiveSubscription? _subscription;
     private Task _pump = Task.CompletedTask;
@@ -48,6 +49,7 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
         finally
         {
             _subscription?.Close();
+            await _events.EndAsync().ConfigureAwait(false);
             await _pump.ConfigureAwait(false);
         }
     }
@@ -62,13 +64,13 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
             return new ValueTask(ServeAsync(decoded: null));
         var status = LiveOp.Read(message, meter: null, parts.Limits.MaxHttpNodes, out var op, out var problem);
         if (status.IsBad)
-            return SendAsync(parts.Answers.Error(status, problem, op.Id));
+            return _replies.SendAsync(parts.Answers.Error(status, problem, op.Id));
         if (op.Kind == LiveOpKind.Ping)
-            return SendAsync(Ended(parts.Answers.Begin("pong", op.Id)));
+            return _replies.SendAsync(LiveReplies.Ended(parts.Answers.Begin("pong", op.Id)));
         if (op.Kind == LiveOpKind.Login)
             return new ValueTask(LogInAsync(op));
         return connection.Caller is null
-            ? SendAsync(parts.Answers.Error(
+            ? _replies.SendAsync(parts.Answers.Error(
                 StatusCodes.BadUserAccessDenied, "log in first: {\"op\":\"login\",\"user\":…,\"password\":…}", op.Id))
             : new ValueTask(ServeAsync(op));
     }
@@ -88,7 +90,7 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
         var op = default(LiveOp);
         if (message.Length <= SmallBytes)
             LiveOp.Read(message, meter: null, parts.Limits.MaxHttpNodes, out op, out _);
-        await SendAsync(parts.Answers.Error(StatusCodes.BadTooManyOperations, LiveAnswers.TooMany(most), op.Id))
+        await _replies.ErrorAsync(op, StatusCodes.BadTooManyOperations, LiveAnswers.TooMany(most))
             .ConfigureAwait(false);
     }
 
@@ -108,7 +110,7 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
                 request.EndTurns();
                 if (read.IsBad)
                 {
-                    await ErrorAsync(op, read, problem).ConfigureAwait(false);
+                    await _replies.ErrorAsync(op, read, problem).ConfigureAwait(false);
                     return;
                 }
             }
@@ -117,16 +119,18 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
             await ServeAsync(request, op).ConfigureAwait(false);
         }, connection.Gone).ConfigureAwait(false);
         if (status.IsBad)
-            await ErrorAsync(op, status, detail: null).ConfigureAwait(false);
+            await _replies.ErrorAsync(op, status, detail: null).ConfigureAwait(false);
     }
 
     private Task ServeAsync(RestRequest request, LiveOp op) => op.Kind switch
     {
-        LiveOpKind.Ping => SendAsync(Ended(parts.Answers.Begin("pong", op.Id))).AsTask(),
+        LiveOpKind.Ping => _replies.SendAsync(LiveReplies.Ended(parts.Answers.Begin("pong", op.Id))).AsTask(),
         LiveOpKind.Login => LogInAsync(op),
         LiveOpKind.Subscribe => SubscribeAsync(request, op),
         LiveOpKind.Unsubscribe => UnsubscribeAsync(request, op),
         LiveOpKind.Rate => ChangeRateAsync(request, op),
+        LiveOpKind.SubscribeEvents => _events.SubscribeAsync(request, op),
+        LiveOpKind.UnsubscribeEvents => _events.UnsubscribeAsync(request, op),
         _ => WriteAsync(request, op),
     };
 
@@ -134,7 +138,7 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
     {
         if (op.Token is null && op.User is null)
         {
-            await ErrorAsync(op, StatusCodes.BadIdentityTokenInvalid, "expected user and password, or token")
+            await _replies.ErrorAsync(op, StatusCodes.BadIdentityTokenInvalid, "expected user and password, or token")
                 .ConfigureAwait(false);
             return;
         }
@@ -145,17 +149,18 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
         var before = connection.Caller;
         if (!await SocketLogin.TryAsync(context, authorization).ConfigureAwait(false))
         {
-            await ErrorAsync(op, StatusCodes.BadIdentityTokenRejected, "the login was refused").ConfigureAwait(false);
+            await _replies.ErrorAsync(op, StatusCodes.BadIdentityTokenRejected, "the login was refused")
+                .ConfigureAwait(false);
             return;
         }
 
         var caller = RestCaller.Of(context);
         if (before?.Identity is { } known && !known.IsSameUser(caller.Identity) &&
-            !(known.IsAnonymous && _subscription is null))
+            !(known.IsAnonymous && _subscription is null && !_events.IsOpen))
         {
             // The first one keeps the WebSocket and its stream (R15).
             context.Features.Set(known);
-            await ErrorAsync(
+            await _replies.ErrorAsync(
                 op, StatusCodes.BadIdentityChangeNotSupported, "open another WebSocket for another user")
                 .ConfigureAwait(false);
             return;
@@ -163,17 +168,18 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
 
         connection.Caller = caller;
         _subscription?.ChangeUser(caller);
+        _events.ChangeUser(caller);
         var writer = parts.Answers.Begin("loggedIn", op.Id);
         writer.Json.WriteString("user"u8, caller.Identity!.DisplayName);
-        await SendAsync(Ended(writer)).ConfigureAwait(false);
+        await _replies.SendAsync(LiveReplies.Ended(writer)).ConfigureAwait(false);
     }
 
     private async Task SubscribeAsync(RestRequest request, LiveOp op)
     {
         var interval = op.Interval ?? _subscription?.Interval ?? DefaultIntervalMs;
-        if (!IsInterval(interval))
+        if (!IntervalQuery.IsValid(interval))
         {
-            await ErrorAsync(op, StatusCodes.BadInvalidArgument, ExpectedInterval).ConfigureAwait(false);
+            await _replies.ErrorAsync(op, StatusCodes.BadInvalidArgument, IntervalQuery.Expected).ConfigureAwait(false);
             return;
         }
 
@@ -184,7 +190,7 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
             var opened = parts.Streams.Open(connection, connection.Caller!, interval, out var status, out var problem);
             if (opened is null)
             {
-                await ErrorAsync(op, status, problem).ConfigureAwait(false);
+                await _replies.ErrorAsync(op, status, problem).ConfigureAwait(false);
                 return;
             }
 
@@ -194,7 +200,7 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
         }
 
         var results = Unanswered(nodes.Length);
-        await InTurnAsync(
+        await _replies.InTurnAsync(
             request,
             async () =>
             {
@@ -212,7 +218,7 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
         if (op.Nodes is not null && (nodes = await FindAsync(request, op).ConfigureAwait(false)) is null)
             return;
         var results = Unanswered(nodes.Length);
-        await InTurnAsync(
+        await _replies.InTurnAsync(
             request,
             () =>
             {
@@ -235,11 +241,11 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
 
     private async Task ChangeRateAsync(RestRequest request, LiveOp op)
     {
-        if (op.Interval is not { } interval || !IsInterval(interval))
-            await ErrorAsync(op, StatusCodes.BadInvalidArgument, ExpectedInterval).ConfigureAwait(false);
+        if (op.Interval is not { } interval || !IntervalQuery.IsValid(interval))
+            await _replies.ErrorAsync(op, StatusCodes.BadInvalidArgument, IntervalQuery.Expected).ConfigureAwait(false);
         else if (_subscription is null ||
             (await ChangeIntervalAsync(request, _subscription, interval).ConfigureAwait(false)).IsBad)
-            await ErrorAsync(op, StatusCodes.BadNoSubscription, "nothing is watched").ConfigureAwait(false);
+            await _replies.ErrorAsync(op, StatusCodes.BadNoSubscription, "nothing is watched").ConfigureAwait(false);
         else
             await SendRateAsync(op, _subscription.Interval).ConfigureAwait(false);
     }
@@ -256,7 +262,7 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
     {
         var writer = parts.Answers.Begin("rate", op.Id);
         writer.Json.WriteNumber("interval"u8, revised);
-        return SendAsync(Ended(writer));
+        return _replies.SendAsync(LiveReplies.Ended(writer));
     }
 
     /// <summary>The operation of <c>PUT /values</c>.</summary>
@@ -264,7 +270,8 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
     {
         if (op.Values is not { Length: > 0 } entries)
         {
-            await ErrorAsync(op, StatusCodes.BadNothingToDo, "expected a member values with at least one value")
+            await _replies.ErrorAsync(
+                op, StatusCodes.BadNothingToDo, "expected a member values with at least one value")
                 .ConfigureAwait(false);
             return;
         }
@@ -273,13 +280,14 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
             request.Memory, Array.ConvertAll(entries, static one => one.Node), "values", out var named);
         if (parsed.IsBad)
         {
-            await ErrorAsync(op, parsed, problem).ConfigureAwait(false);
+            await _replies.ErrorAsync(op, parsed, problem).ConfigureAwait(false);
             return;
         }
 
         var (results, messages) = await parts.Writing.WriteAsync(request, named, entries).ConfigureAwait(false);
         request.EndTurns();
-        await SendAsync(parts.Answers.Results("written", op.Id, named, results, messages)).ConfigureAwait(false);
+        await _replies.SendAsync(parts.Answers.Results("written", op.Id, named, results, messages))
+            .ConfigureAwait(false);
     }
 
     /// <summary>Null: the error was answered.</summary>
@@ -288,7 +296,7 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
         var (parsed, problem) = parts.List.Parse(request.Memory, op.Nodes ?? [], "nodes", out var nodes);
         if (parsed.IsBad)
         {
-            await ErrorAsync(op, parsed, problem).ConfigureAwait(false);
+            await _replies.ErrorAsync(op, parsed, problem).ConfigureAwait(false);
             return null;
         }
 
@@ -303,60 +311,5 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
         var results = new StatusCode[count];
         Array.Fill(results, StatusCodes.BadTimeout);
         return results;
-    }
-
-    private static bool IsInterval(double interval) => double.IsFinite(interval) && interval > 0;
-
-    private ValueTask ErrorAsync(LiveOp op, StatusCode status, string? detail) =>
-        SendAsync(parts.Answers.Error(status, detail, op.Id));
-
-    private static UaJsonWriter Ended(UaJsonWriter writer)
-    {
-        writer.EndObject();
-        return writer;
-    }
-
-    /// <summary>No value comes between the work and its answer, which tells what was done within its time.</summary>
-    private async Task InTurnAsync(RestRequest request, Func<ValueTask> work, Func<UaJsonWriter> answer)
-    {
-        await connection.EnterAsync().ConfigureAwait(false);
-        try
-        {
-            try
-            {
-                await work().ConfigureAwait(false);
-            }
-            catch (OperationCanceledException) when (!connection.Gone.IsCancellationRequested)
-            {
-                // Its time is over: the results say which nodes were left.
-            }
-
-            request.EndTurns();
-            var writer = answer();
-            try
-            {
-                await connection.SendInTurnAsync(writer.WrittenMemory).ConfigureAwait(false);
-            }
-            finally
-            {
-                writer.Return();
-            }
-        }
-        finally
-        {
-            connection.Leave();
-        }
-    }
-
-    private async ValueTask SendAsync(UaJsonWriter writer)
-    {
-        try
-        {
-            await connection.SendAsync(writer.WrittenMemory).ConfigureAwait(false);
-        }
-        finally
-        {
-            writer.Return();
-        }
     }
 }

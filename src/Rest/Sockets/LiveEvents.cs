@@ -8,19 +8,14 @@ namespace Gateway.Rest.Sockets;
 /// <summary>Writes <c>{"op":"values","values":[…],"skipped":0}</c> into pooled memory, from the texts that all who
 /// watch a node share. A batch becomes several messages where it is large. Owner: one WebSocket's stream; at rest it
 /// holds nothing.</summary>
-internal sealed class LiveEvents(LiveItems items, EncodedValues encoded) : IDisposable
+internal sealed class LiveEvents(LiveItems items, EncodedValues encoded) : ILiveTexts
 {
     private const int EventBytes = 32 * 1024;
 
     private readonly PooledBuffer _text = new(limitBytes: Array.MaxLength);
 
-    /// <summary>Of the last <see cref="Write"/>; until the next.</summary>
     public ReadOnlyMemory<byte> Text => _text.WrittenMemory;
 
-    /// <summary>The next message of a batch; the first tells what was skipped. False: nothing is left to be told.
-    /// </summary>
-    /// <param name="batch">With changes from there on.</param>
-    /// <param name="next">The first of the message, then the first of the one behind it.</param>
     public bool Write(StreamBatch batch, ref int next)
     {
         var skipped = next == 0 ? batch.Skipped : 0;
@@ -39,14 +34,19 @@ internal sealed class LiveEvents(LiveItems items, EncodedValues encoded) : IDisp
             _text.Write(encoded.TextOf(change));
         }
 
-        _text.Write("],\"skipped\":"u8);
-        Span<byte> digits = stackalloc byte[20];
-        Utf8Formatter.TryFormat(skipped, digits, out var length);
-        _text.Write(digits[..length]);
-        _text.Write("}"u8);
+        EndWith(_text, skipped);
         return count > 0 || skipped > 0;
     }
 
-    /// <summary>Nothing is held until the next batch.</summary>
+    /// <summary><c>],"skipped":0}</c>.</summary>
+    public static void EndWith(PooledBuffer text, long skipped)
+    {
+        text.Write("],\"skipped\":"u8);
+        Span<byte> digits = stackalloc byte[20];
+        Utf8Formatter.TryFormat(skipped, digits, out var length);
+        text.Write(digits[..length]);
+        text.Write("}"u8);
+    }
+
     public void Dispose() => _text.Dispose();
 }

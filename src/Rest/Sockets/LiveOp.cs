@@ -14,7 +14,8 @@ internal struct LiveOp
     private static readonly byte[][] Members =
     [
         "op"u8.ToArray(), "id"u8.ToArray(), "nodes"u8.ToArray(), "interval"u8.ToArray(), "values"u8.ToArray(),
-        "user"u8.ToArray(), "password"u8.ToArray(), "token"u8.ToArray(),
+        "user"u8.ToArray(), "password"u8.ToArray(), "token"u8.ToArray(), "source"u8.ToArray(), "type"u8.ToArray(),
+        "minSeverity"u8.ToArray(), "fields"u8.ToArray(), "alarms"u8.ToArray(),
     ];
 
     public LiveOpKind Kind { get; private set; }
@@ -36,8 +37,19 @@ internal struct LiveOp
 
     public string? Token { get; private set; }
 
+    /// <summary>Notifiers; null: it has none.</summary>
+    public string[]? Sources { get; private set; }
+
+    public string[]? Types { get; private set; }
+
+    public double? MinSeverity { get; private set; }
+
+    public string[]? Fields { get; private set; }
+
+    public string? Alarms { get; private set; }
+
     /// <summary>Nodes and values that it names.</summary>
-    public readonly int Count => (Nodes?.Length ?? 0) + (Values?.Length ?? 0);
+    public readonly int Count => (Nodes?.Length ?? 0) + (Values?.Length ?? 0) + (Sources?.Length ?? 0);
 
     /// <summary>Bad with the problem in words; the id is there if it came before.</summary>
     /// <param name="text">Kept by the values.</param>
@@ -86,11 +98,30 @@ internal struct LiveOp
             case 6:
                 Password = reader.ReadString();
                 break;
-            default:
+            case 7:
                 Token = reader.ReadString();
+                break;
+            case 8:
+                Sources = ReadOneOrMore(ref reader, most);
+                break;
+            case 9:
+                Types = ReadOneOrMore(ref reader, most);
+                break;
+            case 10:
+                MinSeverity = reader.ReadDouble();
+                break;
+            case 11:
+                Fields = ReadOneOrMore(ref reader, most);
+                break;
+            default:
+                Alarms = reader.ReadString();
                 break;
         }
     }
+
+    /// <summary>A list, or a text alone.</summary>
+    private static string[] ReadOneOrMore(ref UaJsonReader reader, int most) =>
+        reader.IsString ? [reader.ReadString() ?? ""] : ReadNodes(ref reader, most);
 
     private static string[] ReadNodes(ref UaJsonReader reader, int most)
     {
@@ -139,9 +170,13 @@ internal struct LiveOp
                 return LiveOpKind.Rate;
             if (name.SequenceEqual("\"login\""u8))
                 return LiveOpKind.Login;
+            if (name.SequenceEqual("\"subscribeEvents\""u8))
+                return LiveOpKind.SubscribeEvents;
+            if (name.SequenceEqual("\"unsubscribeEvents\""u8))
+                return LiveOpKind.UnsubscribeEvents;
         }
 
-        reader.Expected("subscribe, unsubscribe, rate, write, ping or login");
+        reader.Expected("subscribe, unsubscribe, rate, write, subscribeEvents, unsubscribeEvents, ping or login");
         return default;
     }
 }

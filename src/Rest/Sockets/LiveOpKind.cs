@@ -11,5 +11,7 @@ internal enum LiveOpKind
     /// <summary>Another interval for all that is watched.</summary>
     Rate,
     Write,
+    SubscribeEvents,
+    UnsubscribeEvents,
     Login,
 }

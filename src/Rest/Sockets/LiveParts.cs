@@ -1,4 +1,5 @@
 using Gateway.Rest.Access;
+using Gateway.Rest.Events;
 using Gateway.Rest.Nodes;
 using Gateway.Rest.Values;
 
@@ -7,7 +8,8 @@ namespace Gateway.Rest.Sockets;
 /// <summary>The parts that the conversations of <c>/ws</c> share.</summary>
 internal sealed class LiveParts(
     RestLimits limits, SocketCounters counters, LiveStreams streams, LiveAnswers answers, NodeList list,
-    NodeNames names, ValueWriting writing, RestRequests requests, RequestMemories memories, TimeProvider time)
+    NodeNames names, EventForms forms, ValueWriting writing, RestRequests requests, RequestMemories memories,
+    TimeProvider time)
 {
     public RestLimits Limits => limits;
 
@@ -20,6 +22,8 @@ internal sealed class LiveParts(
     public NodeList List => list;
 
     public NodeNames Names => names;
+
+    public EventForms Forms => forms;
 
     public ValueWriting Writing => writing;
 

@@ -3,6 +3,7 @@ using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.Publish.Streams;
 using Gateway.Rest.Budgets;
+using Gateway.Rest.Events;
 using Gateway.Rest.Streams;
 using Gateway.Server;
 using Gateway.Server.Audit;
@@ -17,34 +18,18 @@ internal sealed class LiveStreams(
 {
     /// <summary>Null with a bad status and the problem in words.</summary>
     public LiveSubscription? Open(
-        SocketConnection connection, Caller caller, double interval, out StatusCode status, out string? problem)
-    {
-        problem = null;
-        // One batch: what the client has not taken yet. Newer values wait in the engine, one a node.
-        var values = server.OpenStream(
-            caller, new StreamOptions { IntervalMs = interval, MaxBatches = 1 }, out status);
-        if (values is null)
-            return null;
-        var stream = new LiveStream(caller, values, interval, [], [], new EventHistory(0, 0))
-        {
-            Memory = new Holding(book.Memory, connection.Address),
-        };
-        var place = stream.TryEnter(connection.Gone);
-        var full = place is null ? RefusalReason.ShuttingDown : book.Add(stream);
-        if (full == RefusalReason.None)
-            return new LiveSubscription(connection, stream, place!, this, encoded, answers);
-        if (place is not null)
-            stream.Leave(place, hadPlace: false, time.GetTimestamp());
-        stream.Dispose();
-        status = place is null ? StatusCodes.BadShutdown : StatusCodes.BadTooManySubscriptions;
-        if (place is not null)
-        {
-            audit.Refused(caller, status, full);
-            problem = $"there are as many streams as {full} allows";
-        }
+        SocketConnection connection, Caller caller, double interval, out StatusCode status, out string? problem) =>
+        Enter(connection, caller, interval, form: null, out var place, out status, out problem) is { } stream
+            ? new LiveSubscription(connection, stream, place!, this, encoded, answers)
+            : null;
 
-        return null;
-    }
+    /// <summary>The same for events.</summary>
+    public LiveEventWatch? OpenEvents(
+        SocketConnection connection, Caller caller, double interval, EventForm form, out StatusCode status,
+        out string? problem) =>
+        Enter(connection, caller, interval, form, out var place, out status, out problem) is { } stream
+            ? new LiveEventWatch(connection, stream, place!, this, encoded)
+            : null;
 
     /// <summary>Counts the memory of a node; streams that their clients have left make room. False: there is none.
     /// </summary>
@@ -74,5 +59,37 @@ internal sealed class LiveStreams(
     {
         stream.Leave(place, hadPlace: false, time.GetTimestamp());
         book.End(stream);
+    }
+
+    private LiveStream? Enter(
+        SocketConnection connection, Caller caller, double interval, EventForm? form,
+        out CancellationTokenSource? place, out StatusCode status, out string? problem)
+    {
+        (place, problem) = (null, null);
+        // One batch: what the client has not taken yet. Newer values wait in the engine, one a node.
+        var values = server.OpenStream(
+            caller, new StreamOptions { IntervalMs = interval, MaxBatches = 1 }, out status);
+        if (values is null)
+            return null;
+        var stream = new LiveStream(caller, values, interval, [], [], new EventHistory(0, 0))
+        {
+            Memory = new Holding(book.Memory, connection.Address),
+            Form = form,
+        };
+        place = stream.TryEnter(connection.Gone);
+        var full = place is null ? RefusalReason.ShuttingDown : book.Add(stream);
+        if (full == RefusalReason.None)
+            return stream;
+        if (place is not null)
+            stream.Leave(place, hadPlace: false, time.GetTimestamp());
+        stream.Dispose();
+        status = place is null ? StatusCodes.BadShutdown : StatusCodes.BadTooManySubscriptions;
+        if (place is not null)
+        {
+            audit.Refused(caller, status, full);
+            problem = $"there are as many streams as {full} allows";
+        }
+
+        return null;
     }
 }

@@ -7,9 +7,8 @@ using Gateway.Rest.Streams;
 
 namespace Gateway.Rest.Sockets;
 
-/// <summary>The items that one WebSocket watches, of one stream of the engine, and the pump that sends its batches. A
-/// batch is given back when the client has taken it: as long as it has not, newer values replace older ones in the
-/// engine. Owner: the conversation. Threads: the conversation's, but <see cref="PumpAsync"/>.</summary>
+/// <summary>The items that one WebSocket watches, of one stream of the engine, and the pump that sends its batches.
+/// Owner: the conversation. Threads: the conversation's, but <see cref="PumpAsync"/>.</summary>
 internal sealed class LiveSubscription(
     SocketConnection connection, LiveStream stream, CancellationTokenSource place, LiveStreams streams,
     EncodedValues encoded, LiveAnswers answers)
@@ -21,8 +20,8 @@ internal sealed class LiveSubscription(
     private const int UnitsPerItem = 16;
 
     private readonly LiveItems _items = new();
+    private LivePump? _pump;
     private uint _lastHandle;
-    private volatile bool _isLeft;
 
     public double Interval => stream.Values.IntervalMs;
 
@@ -30,25 +29,10 @@ internal sealed class LiveSubscription(
     public int Count => _items.Count;
 
     /// <summary>Until the stream is closed or the client has gone.</summary>
-    public async Task PumpAsync()
+    public Task PumpAsync()
     {
-        try
-        {
-            await SendBatchesAsync().ConfigureAwait(false);
-            if (!_isLeft)
-                await connection.EndAsync(EndOf(stream.Values.Status)).ConfigureAwait(false);
-        }
-        catch (Exception error) when (SocketFaults.IsOfPeer(error))
-        {
-            // The receiver learns of it, too.
-        }
-#pragma warning disable CA1031 // A fault of ours ends this connection alone; the receiver reports it.
-        catch (Exception)
-#pragma warning restore CA1031
-        {
-            await connection.EndAsync(SocketEnd.Failed).ConfigureAwait(false);
-            throw;
-        }
+        _pump = new LivePump(connection, stream.Values, new LiveEvents(_items, encoded));
+        return _pump.RunAsync();
     }
 
     /// <summary>The sender has the turn: no value comes before the answer. In parts, each a piece of the request's work
@@ -143,7 +127,7 @@ internal sealed class LiveSubscription(
     /// <summary>The client has left.</summary>
     public void Close()
     {
-        _isLeft = true;
+        _pump?.Leave();
         streams.Close(stream, place);
     }
 
@@ -218,42 +202,4 @@ internal sealed class LiveSubscription(
 
     private static StreamItem ItemOf(in NodeId node, uint handle) =>
         new() { Node = node, Handle = handle, SamplingIntervalMs = StreamsInterval };
-
-    private static SocketEnd EndOf(StatusCode status) =>
-        status.CodeBits is StatusCodes.BadShutdown or StatusCodes.BadServerHalted
-            ? SocketEnd.Shutdown
-            : SocketEnd.StreamClosed;
-
-    private async Task SendBatchesAsync()
-    {
-        var batches = stream.Values.Batches;
-        using var events = new LiveEvents(_items, encoded);
-        while (await batches.WaitToReadAsync(connection.Gone).ConfigureAwait(false))
-        {
-            while (batches.TryRead(out var batch))
-            {
-                using (batch)
-                    await SendAsync(events, batch).ConfigureAwait(false);
-            }
-
-            events.Dispose();
-        }
-    }
-
-    private async ValueTask SendAsync(LiveEvents events, StreamBatch batch)
-    {
-        for (var next = 0; next < batch.Count;)
-        {
-            await connection.EnterAsync().ConfigureAwait(false);
-            try
-            {
-                if (events.Write(batch, ref next))
-                    await connection.SendInTurnAsync(events.Text).ConfigureAwait(false);
-            }
-            finally
-            {
-                connection.Leave();
-            }
-        }
-    }
 }

@@ -3,14 +3,16 @@ using Gateway.AddressSpace.Values;
 using Gateway.Codec.Json;
 using Gateway.Publish.Streams;
 using Gateway.Rest.Answers;
+using Gateway.Rest.Events;
 using Gateway.Rest.Values;
 
 namespace Gateway.Rest.Streams;
 
-/// <summary>A cache of the JSON of values that streams have sent last: a change is encoded once for all streams that
-/// watch the node. Shape: sets of four entries, by the value's object. An entry holds a reference, so the pool cannot
-/// reuse the object while the entry exists. A full set replaces its entries in turn, and so does the table at its limit
-/// of bytes. Threads: any, without a lock: a value that two threads encode at once may be in it twice.</summary>
+/// <summary>A cache of the JSON of values and events that streams have sent last: a change is encoded once for all
+/// streams that watch the node, an event once for all with the same filter and fields. Shape: sets of four entries, by
+/// the value's object. An entry holds a reference, so the pool cannot reuse the object while the entry exists. A full
+/// set replaces its entries in turn, and so does the table at its limit of bytes. Threads: any, without a lock: a value
+/// that two threads encode at once may be in it twice.</summary>
 internal sealed class EncodedValues(RestFormat format, RestLimits limits)
 {
     private const int Places = 16 * 1024;
@@ -32,10 +34,27 @@ internal sealed class EncodedValues(RestFormat format, RestLimits limits)
     /// <param name="change">The caller holds a reference to its value.</param>
     public byte[] TextOf(in StreamChange change)
     {
-        var value = change.Value;
         var current = format.Current;
-        if (change.Status != value.Status)
-            return Encode(change, current);
+        return change.Status != change.Value.Status
+            ? Encode(change, form: null, current)
+            : Find(change, form: null, current);
+    }
+
+    /// <summary>The whole object of an event.</summary>
+    /// <param name="change">As above.</param>
+    /// <param name="form">Of the stream: it belongs to the filter by which the fields were selected.</param>
+    public byte[] TextOf(in StreamChange change, EventForm form) => Find(change, form, format.Current);
+
+    /// <summary>Gives all values back.</summary>
+    public void Clear()
+    {
+        foreach (ref var place in _entries.AsSpan())
+            GiveBack(Interlocked.Exchange(ref place, null));
+    }
+
+    private byte[] Find(in StreamChange change, EventForm? form, JsonFormat current)
+    {
+        var value = change.Value;
         var set = SetOf(value);
         foreach (ref var place in set)
         {
@@ -46,18 +65,11 @@ internal sealed class EncodedValues(RestFormat format, RestLimits limits)
                 return known.Text;
         }
 
-        var text = Encode(change, current);
+        var text = Encode(change, form, current);
         var entry = new Entry(value, text, current);
         if (entry.Bytes <= limits.MaxHttpStreamCacheBytes)
             Keep(entry, set);
         return text;
-    }
-
-    /// <summary>Gives all values back.</summary>
-    public void Clear()
-    {
-        foreach (ref var place in _entries.AsSpan())
-            GiveBack(Interlocked.Exchange(ref place, null));
     }
 
     private Span<Entry?> SetOf(SharedValue value)
@@ -90,12 +102,20 @@ internal sealed class EncodedValues(RestFormat format, RestLimits limits)
         entry.Value.Release();
     }
 
-    private byte[] Encode(in StreamChange change, JsonFormat current)
+    private byte[] Encode(in StreamChange change, EventForm? form, JsonFormat current)
     {
         Interlocked.Increment(ref _encoded);
         var writer = UaJsonWriter.Rent(current);
-        writer.StartObject();
-        ValueJson.WriteRest(writer, change.Value, change.Status, knownAt: default);
+        if (form is null)
+        {
+            writer.StartObject();
+            ValueJson.WriteRest(writer, change.Value, change.Status, knownAt: default);
+        }
+        else
+        {
+            form.Write(writer, change.Value);
+        }
+
         if (writer.Failed)
         {
             var status = writer.Status;
@@ -105,8 +125,8 @@ internal sealed class EncodedValues(RestFormat format, RestLimits limits)
             writer.EndObject();
         }
 
-        // Without the opening brace: the node stands there.
-        var text = writer.WrittenSpan[1..].ToArray();
+        // A value is without the opening brace: the node stands there.
+        var text = writer.WrittenSpan[(form is null ? 1 : 0)..].ToArray();
         writer.Return();
         return text;
     }

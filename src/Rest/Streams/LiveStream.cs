@@ -3,6 +3,7 @@ using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.Publish.Streams;
 using Gateway.Rest.Budgets;
+using Gateway.Rest.Events;
 using Gateway.Rest.Nodes;
 
 namespace Gateway.Rest.Streams;
@@ -36,6 +37,9 @@ internal sealed class LiveStream(
 
     public NamedNode[] Nodes => nodes;
 
+    /// <summary>The nodes are notifiers, of which it brings the events; null: it brings values.</summary>
+    public EventForm? Form { get; init; }
+
     /// <summary>The bytes of its nodes and its history; they go back at its end. Null: nobody counts them.</summary>
     public Holding? Memory { get; init; }
 
@@ -50,10 +54,10 @@ internal sealed class LiveStream(
     public bool IsOf(Caller caller) =>
         Owner.Identity is { } user && user.IsSameUser(caller.Identity) && Owner.Account == caller.Account;
 
-    /// <summary>True if the client asks for the same nodes and interval as when it opened the stream.</summary>
-    public bool IsOf(ReadOnlySpan<NamedNode> asked, double askedInterval)
+    /// <summary>True if the client asks for the same nodes, interval and events as when it opened the stream.</summary>
+    public bool IsOf(ReadOnlySpan<NamedNode> asked, double askedInterval, EventForm? form)
     {
-        if (asked.Length != nodes.Length || askedInterval != interval)
+        if (asked.Length != nodes.Length || askedInterval != interval || form?.Text != Form?.Text)
             return false;
         for (var i = 0; i < asked.Length; i++)
         {

@@ -40,7 +40,7 @@ internal static class StreamApi
         }
         """;
 
-    private const string LastEvent =
+    public const string LastEvent =
         """
         {
           "name": "Last-Event-ID", "in": "header", "schema": {"type": "string"},

@@ -21,7 +21,8 @@ internal sealed class StreamConnection(
     /// <summary>Until the client has gone, another connection has come, the stream is closed, or its caller's time is
     /// over: then the last event says so.</summary>
     /// <param name="behind">The last event that the client has; null: it gets all values.</param>
-    public async Task RunAsync(long? behind)
+    /// <param name="comesBack">It had events of a stream before.</param>
+    public async Task RunAsync(long? behind, bool comesBack)
     {
         // Not all at once: after a restart, every client comes back.
         await SendAsync(EventWriter.RetryAfter(RandomNumberGenerator.GetInt32(MinRetryMs, MaxRetryMs)))
@@ -30,6 +31,14 @@ internal sealed class StreamConnection(
         {
             foreach (var text in missed)
                 await SendAsync(text).ConfigureAwait(false);
+        }
+        else if (stream.Form is { } form)
+        {
+            // A new stream has begun its refresh by itself.
+            if (form.HasAlarms && stream.History.Last > 0)
+                stream.Values.RefreshConditions();
+            if (comesBack)
+                await SendAndKeepAsync(_writer.WriteLost()).ConfigureAwait(false);
         }
         else
         {
@@ -87,13 +96,19 @@ internal sealed class StreamConnection(
         try
         {
             while (next < batch.Count)
-                await SendAndKeepAsync(_writer.Write(batch, ref next)).ConfigureAwait(false);
+            {
+                if (_writer.Write(batch, ref next) is { IsEmpty: false } text)
+                    await SendAndKeepAsync(text).ConfigureAwait(false);
+            }
         }
         finally
         {
             // The client went in the middle: it finds the rest when it comes back.
             while (next < batch.Count)
-                stream.History.Add(_writer.Write(batch, ref next).Span);
+            {
+                if (_writer.Write(batch, ref next) is { IsEmpty: false } text)
+                    stream.History.Add(text.Span);
+            }
         }
     }
 

@@ -25,6 +25,28 @@ public sealed class UaBinaryReaderTests
         Assert.Equal(0, reader.Remaining);
     }
 
+    /// <summary>As many bytes as a read Variant has, and no error more or less.</summary>
+    [Theory]
+    [InlineData("058A02" + "FF", 3)]
+    [InlineData("00" + "FF", 1)]
+    [InlineData("1503026465030000006F6666" + "FF", 0)]
+    [InlineData("150202000000" + "6F66" + "FF", 8)]
+    [InlineData("980200000000" + "058A02" + "FF", 9)]
+    [InlineData("058A", 0)]
+    [InlineData("3F00", 0)]
+    public void ReadVariantBytes_OneAmongOthers_IsWhatReadVariantReads(string hex, int length)
+    {
+        var bytes = Convert.FromHexString(hex);
+        var reader = new UaBinaryReader(bytes);
+        var reading = new UaBinaryReader(bytes);
+        reading.ReadVariant();
+        Assert.Equal(bytes[..length], reader.ReadVariantBytes().ToArray());
+        Assert.Equal(reading.Status, reader.Status);
+        Assert.Equal(length == 0, reader.Failed);
+        if (length > 0)
+            Assert.Equal(0xFF, reader.ReadByte());
+    }
+
     /// <summary>R25.</summary>
     [Theory]
     [InlineData("01000000FF")]

@@ -9,9 +9,15 @@ internal sealed class EventReader : IDisposable
 {
     private readonly HttpResponseMessage _answer;
     private readonly StreamReader _lines;
+    private readonly Queue<JsonElement> _entries = new();
 
     private EventReader(HttpResponseMessage answer, Stream body) =>
         (_answer, _lines) = (answer, new StreamReader(body));
+
+    /// <summary>Of what <see cref="EntryAsync"/> has read.</summary>
+    public string? LastId { get; private set; }
+
+    public long Skipped { get; private set; }
 
     public static async Task<EventReader> OpenAsync(
         HttpClient client, string query, string[] nodes, string? lastId = null)
@@ -27,12 +33,18 @@ internal sealed class EventReader : IDisposable
         return new EventReader(answer, await answer.Content.ReadAsStreamAsync());
     }
 
+    /// <summary>Of events and alarms.</summary>
+    public static async Task<EventReader> OpenEventsAsync(HttpClient client, string query, string? lastId = null) =>
+        await OfAsync(await RequestAsync(client, "/api/v1/events?" + query, lastId));
+
     /// <summary>The head of the answer.</summary>
-    public static async Task<HttpResponseMessage> RequestAsync(
-        HttpClient client, string query, string[] nodes, string? lastId = null)
+    public static Task<HttpResponseMessage> RequestAsync(
+        HttpClient client, string query, string[] nodes, string? lastId = null) =>
+        RequestAsync(client, RestGateway.Query("/api/v1/stream", nodes) + "&" + query, lastId);
+
+    private static async Task<HttpResponseMessage> RequestAsync(HttpClient client, string path, string? lastId)
     {
-        using var request = new HttpRequestMessage(
-            HttpMethod.Get, RestGateway.Query("/api/v1/stream", nodes) + "&" + query);
+        using var request = new HttpRequestMessage(HttpMethod.Get, path);
         if (lastId is not null)
             request.Headers.Add("Last-Event-ID", lastId);
         return await client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead).WaitAsync(Patience.Limit);
@@ -49,8 +61,10 @@ internal sealed class EventReader : IDisposable
         {
             if (line.Length == 0 && fields.TryGetValue("data", out var data))
             {
-                Assert.Equal("values", fields["event"]);
                 using var document = JsonDocument.Parse(data);
+                // The name of an event of the stream is that of its list.
+                Assert.True(fields["event"] is "values" or "events");
+                Assert.True(document.RootElement.TryGetProperty(fields["event"], out _));
                 return (fields["id"], document.RootElement.Clone());
             }
 
@@ -75,6 +89,25 @@ internal sealed class EventReader : IDisposable
     /// <summary>The only value of the next event.</summary>
     public async Task<int> NumberAsync() =>
         Assert.Single((await NextAsync()).Json.GetProperty("values").EnumerateArray()).GetProperty("value").GetInt32();
+
+    /// <summary>The next event or mark of a refresh for which this holds; others are passed over.</summary>
+    public async Task<JsonElement> EntryAsync(Func<JsonElement, bool> isIt)
+    {
+        while (true)
+        {
+            while (_entries.TryDequeue(out var entry))
+            {
+                if (isIt(entry))
+                    return entry;
+            }
+
+            var (id, json) = await NextAsync();
+            LastId = id;
+            Skipped += json.GetProperty("skipped").GetInt64();
+            foreach (var entry in json.GetProperty("events").EnumerateArray())
+                _entries.Enqueue(entry);
+        }
+    }
 
     public void Dispose()
     {

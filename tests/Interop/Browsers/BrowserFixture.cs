@@ -23,7 +23,8 @@ public sealed class BrowserFixture : IAsyncLifetime
             return;
         PeerRequirement.Demand(PeerProgram.Chromium);
         gateway = await GatewayProcess.StartAsync(
-            Folder, "--Users:0:Name=operator", "--Users:0:Password=horse", "--Users:0:Roles:0=Operator");
+            Folder, "--Users:0:Name=operator", "--Users:0:Password=horse", "--Users:0:Roles:0=Operator",
+            "--Simulator:Alarms=10");
         browser = await RunningBrowser.StartAsync();
     }
 

@@ -47,6 +47,32 @@ public sealed partial class BrowserTests(BrowserFixture fixture) : IClassFixture
         }
         """;
 
+    /// <summary>Opens a stream of events, makes alarms active once it is there, and returns how many it had before, and
+    /// the names of those that have come.</summary>
+    private const string Listen = """
+        async count => {
+          const set = inputs => fetch("/api/v1/call", {
+            method: "POST", headers: { "Content-Type": "application/json" },
+            body: JSON.stringify({ object: "ns=2;s=Methods", method: "ns=2;s=SetAlarms", inputs: [inputs] }),
+          });
+          const stream = new EventSource("/api/v1/events?alarms=active&type=AlarmConditionType&interval=100");
+          const alarms = new Map();
+          let before;
+          await new Promise((resolve, reject) => {
+            stream.onerror = () => stream.readyState === EventSource.CLOSED && reject(new Error("the stream ended"));
+            stream.addEventListener("events", async event => {
+              for (const one of JSON.parse(event.data).events) {
+                if (one.alarm) alarms.set(one.alarm, one);
+                if (one.refresh === "end") { before = alarms.size; await set(count); }
+              }
+              if (before !== undefined && alarms.size === before + count) resolve();
+            });
+          });
+          stream.close();
+          return { before, alarms: [...alarms.values()].slice(before) };
+        }
+        """;
+
     /// <summary>Logs in by a sub-protocol, writes once the present value is there, and returns all messages until the
     /// last value has come.</summary>
     private const string Converse = """
@@ -107,6 +133,19 @@ public sealed partial class BrowserTests(BrowserFixture fixture) : IClassFixture
         Assert.Equal("Good", result.GetProperty("written").GetString());
         Assert.Equal(4711, result.GetProperty("read").GetProperty("value").GetInt32());
         Assert.Equal("Int32", result.GetProperty("read").GetProperty("type").GetString());
+    }
+
+    [PeerFact(PeerProgram.Chromium)]
+    public async Task EventSource_OfEvents_BringsAlarmsAsTheyComeUp()
+    {
+        IPage page = await fixture.OpenAsync();
+
+        JsonElement result = await RunAsync(page, Listen, 3);
+
+        JsonElement[] alarms = [.. result.GetProperty("alarms").EnumerateArray()];
+        Assert.Equal(3, alarms.Length);
+        Assert.All(alarms, static one => Assert.True(one.GetProperty("active").GetBoolean()));
+        Assert.Equal(3, alarms.Select(static one => one.GetProperty("sourceName").GetString()).Distinct().Count());
     }
 
     [PeerFact(PeerProgram.Chromium)]

@@ -1,5 +1,6 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Types;
+using Gateway.Events.Delivery;
 using Gateway.PubSub.DataSets;
 using Gateway.PubSub.Groups;
 using Gateway.PubSub.Messages;
@@ -45,6 +46,9 @@ internal sealed class GroupHouse : IAsyncDisposable, IItemAccess
 
     public WriterGroupOptions Options { get; }
 
+    /// <summary>Raises events.</summary>
+    public EventHub Events => _engine.Events;
+
     public WriterGroup Group { get; private set; } = null!;
 
     /// <summary>The answer of the engine for each item.</summary>
@@ -62,7 +66,7 @@ internal sealed class GroupHouse : IAsyncDisposable, IItemAccess
             this, SessionOwner.Unknown, new StreamOptions { IntervalMs = 1, MaxBatches = 4 }, out _)!;
         Group = new WriterGroup(
             Options, description, writers, stream,
-            new WriterGroupParts(null!, "p", Limits, _time, NullLogger.Instance));
+            new WriterGroupParts(null!, "p", Plant.Values, Limits, _time, NullLogger.Instance));
         Group.Start(Message, Output);
         BeforeTheEngine();
         _engine.Start();

@@ -1,5 +1,8 @@
 using System.Globalization;
 using System.Text;
+using Gateway.AddressSpace.Values;
+using Gateway.Codec.Binary;
+using Gateway.Codec.Types;
 using Gateway.PubSub.Messages;
 
 namespace Gateway.PubSub.Tests.Groups;
@@ -63,9 +66,9 @@ internal sealed class TextMessageWriter(int maxFields = 0) : INetworkMessageWrit
             if (field.Value?.Numeric == Fault)
                 throw Stumble();
             text.Append(CultureInfo.InvariantCulture, $" {field.Index}=");
-            text.Append(field.Value is { } value
-                ? value.Numeric.ToString(CultureInfo.InvariantCulture)
-                : field.Status.ToString());
+            text.Append(field.Value is not { } value ? field.Status.ToString()
+                : value.Type == BuiltInType.String ? TextOf(value)
+                : value.Numeric.ToString(CultureInfo.InvariantCulture));
         }
 
         if (maxFields > 0 && _fields + frame.Fields.Length > maxFields)
@@ -74,6 +77,9 @@ internal sealed class TextMessageWriter(int maxFields = 0) : INetworkMessageWrit
         _frames.Add(text.ToString());
         return true;
     }
+
+    private static string? TextOf(SharedValue value) =>
+        new UaBinaryReader(value.EncodedVariant[1..]).ReadString();
 
     private InvalidOperationException Stumble()
     {

@@ -83,6 +83,29 @@ public sealed class JsonNetworkMessageWriterTests
             text);
     }
 
+    /// <summary>An event has all fields, as Variants: Part 14 §7.2.5.4 and Table 185. A field without a value is null,
+    /// as Verbose writes it.</summary>
+    [Fact]
+    public void Event_Verbose_AllFieldsOfOneEvent()
+    {
+        var mask = Verbose | DataSetMask.DataSetWriterId | DataSetMask.SequenceNumber | DataSetMask.Timestamp |
+            DataSetMask.MessageType;
+        var text = Write(
+            Batched, Writer(
+                mask, default, Field("eventId", BuiltInType.ByteString), Field("message", BuiltInType.LocalizedText),
+                Field("severity", BuiltInType.UInt16), Field("active", BuiltInType.Boolean)),
+            FrameKind.Event, Value(0, Variant.FromByteString([1, 2, 3])),
+            Value(1, new Variant(new LocalizedText("off", "en"))), Value(2, new Variant((ushort)650)),
+            new FrameField(3, null, StatusCode.Good));
+        Assert.Equal(
+            """{"MessageId":"9279c0b3-da88-45a4-af74-451cebf82db0","MessageType":"ua-data",""" +
+            "\"Messages\":[{\"DataSetWriterId\":101,\"SequenceNumber\":68468," +
+            "\"Timestamp\":\"2021-09-27T18:45:19.555Z\",\"MessageType\":\"ua-event\"," +
+            "\"Payload\":{\"eventId\":\"AQID\"," +
+            "\"message\":{\"Locale\":\"en\",\"Text\":\"off\"},\"severity\":650,\"active\":null}}]}",
+            text);
+    }
+
     [Fact]
     public void DataValues_Verbose_OnlyWhatTheMaskNames()
     {

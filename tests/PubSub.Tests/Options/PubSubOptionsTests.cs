@@ -25,6 +25,8 @@ public sealed class PubSubOptionsTests
 
     private static readonly DataSetOptions DataSet = new() { Name = "tags", Nodes = ["ns=2;i=1000"] };
 
+    private static readonly DataSetOptions EventSet = new() { Name = "tags", EventNotifier = "i=2253" };
+
     public static TheoryData<string, PubSubOptions> Mistakes => new()
     {
         { "Connections:0:ReaderGroups:0:Encoding", Of(Reading(Reader) with { Address = "opc.udp://127.0.0.1" }) },
@@ -58,6 +60,23 @@ public sealed class PubSubOptionsTests
         { "DataSets:0:Name", Of(DataSet with { Name = "#" }, DataSet) },
         { "DataSets:1:Name", Of(DataSet, DataSet) },
         { "DataSets:0:Nodes", Of(DataSet with { Nodes = [] }) },
+        { "DataSets:0:EventNotifier", Of(DataSet with { EventNotifier = "i=2253" }) },
+        { "DataSets:0:EventNotifier", Of(DataSet with { EventTypes = ["AlarmConditionType"] }) },
+        { "DataSets:0:EventNotifier", Of(EventSet with { EventNotifier = "/Objects/*" }) },
+        { "DataSets:0:EventMinSeverity", Of(EventSet with { EventMinSeverity = 1001 }) },
+        { "DataSets:0:EventFields:1", Of(EventSet with { EventFields = ["message", "a//b"] }) },
+        { "DataSets:0:EventFields:1", Of(EventSet with { EventFields = ["active", "ActiveState/Id"] }) },
+        {
+            "Connections:0:WriterGroups:0:DataSetWriters:0:DataSet",
+            Of(EventSet) with { Connections = [Connection with { WriterGroups = [Group with { Encoding = "plain" }] }] }
+        },
+        {
+            "Connections:0:WriterGroups:0:DataSetWriters:0:DataSet",
+            Of(EventSet) with
+            {
+                Connections = [Connection with { WriterGroups = [Group with { Encoding = "json-raw" }] }],
+            }
+        },
         { "DataSets:0:SamplingIntervalMs", Of(DataSet with { SamplingIntervalMs = -1 }) },
         { "DataSets:0:SamplingIntervalMs", Of(DataSet with { SamplingIntervalMs = double.NaN }) },
         { "DataSets:0:Deadband", Of(DataSet with { Deadband = -1 }) },

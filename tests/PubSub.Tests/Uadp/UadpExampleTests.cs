@@ -82,6 +82,45 @@ public sealed class UadpExampleTests
     }
 
     /// <summary>
+    /// Dynamic, an event: a UInt16 of 650, and a field that the event does not have. Its fields are Variants, whatever
+    /// the writer's mask says (Part 14 §7.2.4.5.7).
+    /// <code>
+    /// D1          version 1 | PublisherId 0x10 | PayloadHeader 0x40 | ExtendedFlags1 0x80
+    /// 01          ExtendedFlags1: UInt16
+    /// 0B 0A       PublisherId
+    /// 01          Count
+    /// 03 00       DataSetWriterId 3
+    /// D9          DataSetFlags1: valid 0x01 | SequenceNumber 0x08 | Status 0x10 | MinorVersion 0x40 | Flags2 0x80
+    /// 12          DataSetFlags2: event 0x02 | Timestamp 0x10
+    /// 11 00       DataSetMessageSequenceNumber 17
+    /// 8 bytes     Timestamp, as above
+    /// 00 00       Status
+    /// 09 00 00 00 MinorVersion
+    /// 02 00       FieldCount
+    /// 05 8A 02    Variant UInt16 650
+    /// 00          null Variant
+    /// </code>
+    /// </summary>
+    [Fact]
+    public void Dynamic_Event_AsDerived()
+    {
+        var layout = PubSub.Uadp.UadpLayout.Dynamic;
+        var description = Writer(
+            3, DataSetFieldContentMask.StatusCode, layout.DataSetMask, MetaOf(BuiltInType.UInt16),
+            MetaOf(BuiltInType.Boolean));
+        using var writer = MessageWriter(layout.NetworkMask);
+
+        var bytes = Message(writer, new FrameOf(
+            description, FrameKind.Event, 17, Field(0, new((ushort)650)),
+            new FrameField(1, null, StatusCodes.Good)));
+
+        var timestamp = Convert.ToHexString(BitConverter.GetBytes(((155_229L * 86_400) + 11_045) * 10_000_000));
+        Assert.Equal(
+            "D1010B0A010300" + "D9121100" + timestamp + "000009000000" + "0200" + "058A02" + "00",
+            Convert.ToHexString(bytes));
+    }
+
+    /// <summary>
     /// Two writers: a keep-alive, and a DataValue with status and SourceTimestamp.
     /// <code>
     /// 41          version 1 | PayloadHeader 0x40; no PublisherId, so no extended flags

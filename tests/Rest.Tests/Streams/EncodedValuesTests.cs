@@ -1,11 +1,14 @@
 using System.Runtime.CompilerServices;
 using System.Text;
+using System.Text.Json;
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
+using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish.Items;
 using Gateway.Publish.Streams;
 using Gateway.Rest.Answers;
+using Gateway.Rest.Events;
 using Gateway.Rest.Streams;
 
 namespace Gateway.Rest.Tests.Streams;
@@ -26,6 +29,46 @@ public sealed class EncodedValuesTests
         Assert.Equal(1, encoded.Encoded);
         Assert.All(texts, text => Assert.Same(texts[0], text));
         Assert.StartsWith("\"value\":7,\"type\":\"Int32\",\"status\":\"Good\"", Encoding.UTF8.GetString(texts[0]));
+        value.Release();
+    }
+
+    /// <summary>Texts without their locale, a status by its name; a null field is absent.</summary>
+    [Fact]
+    public void TextOf_EventOfManyStreams_EncodedOnceWithTheFieldsThatItHas()
+    {
+        var encoded = Make(new RestLimits());
+        var value = _values.Make(new DataValue(Variant.FromArray(BuiltInType.Variant, new[]
+        {
+            new Variant(new NodeId(2130)), new Variant(new LocalizedText("off", "en")), Variant.Null,
+            new Variant(new StatusCode(StatusCodes.BadTimeout)), new Variant((ushort)650),
+        })));
+        var form = new EventForm(
+            new EventFilter(), Array.ConvertAll(
+                new[] { "message", "active", "quality", "severity" }, static name => JsonEncodedText.Encode(name)),
+            "", hasAlarms: false);
+        // Guarded, and of a condition: bits that are no status.
+        var change = Of(value) with { Kind = NotificationKind.Event, Bits = (NotificationBits)3 };
+
+        var text = encoded.TextOf(change, form);
+
+        Assert.Equal("""{"message":"off","quality":"BadTimeout","severity":650}""", Encoding.UTF8.GetString(text));
+        Assert.Same(text, encoded.TextOf(change with { Handle = 2 }, form));
+        Assert.Equal(1, encoded.Encoded);
+        Assert.Equal(EventSign.None, EventForm.SignOf(value));
+        value.Release();
+    }
+
+    [Theory]
+    [InlineData(2787, (int)EventSign.RefreshStart)]
+    [InlineData(2788, (int)EventSign.RefreshEnd)]
+    [InlineData(2789, (int)EventSign.RefreshRequired)]
+    [InlineData(3035, (int)EventSign.Lost)]
+    [InlineData(2041, (int)EventSign.None)]
+    public void SignOf_EventsAboutTheStream_AreTold(uint type, int sign)
+    {
+        var value = _values.Make(new DataValue(Variant.FromArray(
+            BuiltInType.Variant, new[] { new Variant(new NodeId(type)), Variant.Null })));
+        Assert.Equal((EventSign)sign, EventForm.SignOf(value));
         value.Release();
     }
 
