@@ -55,7 +55,7 @@ internal static class EventsApi
                 "type": "array", "items": {"$ref": "#/components/schemas/Node"}, "maxItems": "{MaxHttpNodes}"
               },
               "examples": {
-                "server": {"value": ["i=2253"]},
+                "active": {"value": ["i=2253"]},
                 "variable": {"value": ["ns=2;s=Int16"], "x-status": 400},
                 "unknown": {"value": ["ns=2;s=Nowhere"], "x-status": 404}
               }
@@ -65,17 +65,17 @@ internal static class EventsApi
               "description": "Names or node ids of types of events, with their subtypes; separated by commas.",
               "schema": {"type": "string"},
               "examples": {
-                "alarms": {"value": "AlarmConditionType"}, "none": {"value": "NoSuchType", "x-status": 400}
+                "active": {"value": "AlarmConditionType"}, "none": {"value": "NoSuchType", "x-status": 400}
               }
             },
             {
               "name": "minSeverity", "in": "query", "schema": {"type": "integer", "minimum": 0, "maximum": 1000},
-              "examples": {"high": {"value": 500}, "above": {"value": 1001, "x-status": 400} }
+              "examples": {"active": {"value": 500}, "above": {"value": 1001, "x-status": 400} }
             },
             {
               "name": "fields", "in": "query", "description": "Names of fields, separated by commas.",
               "schema": {"type": "string", "default": "{{string.Join(',', PlainFields.Usual)}}"},
-              "examples": {"some": {"value": "message,severity"}, "wrong": {"value": "a//b", "x-status": 400} }
+              "examples": {"active": {"value": "message,severity"}, "wrong": {"value": "a//b", "x-status": 400} }
             },
             {
               "name": "alarms", "in": "query",
@@ -86,7 +86,7 @@ internal static class EventsApi
             {
               "name": "interval", "in": "query", "description": "Between two events of the stream, in ms.",
               "schema": {"type": "number", "exclusiveMinimum": 0, "default": 500},
-              "examples": {"one": {"value": 500}, "negative": {"value": -1, "x-status": 400} }
+              "examples": {"active": {"value": 500}, "negative": {"value": -1, "x-status": 400} }
             },
             {{StreamApi.LastEvent}}
           ],

@@ -45,7 +45,7 @@ internal sealed class DriftComparison(RememberedModel before, ModelSnapshot now)
         Since = _counts.Count == 0 ? null : before.Since ?? at,
     };
 
-    /// <summary>What is there now.</summary>
+    /// <summary>The present model.</summary>
     public RememberedModel Accepted(NodeAlias[] aliases) => before with
     {
         Namespaces = now.Uris,

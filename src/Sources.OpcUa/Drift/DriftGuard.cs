@@ -34,7 +34,7 @@ internal sealed partial class DriftGuard(string upstream, DriftStore store, Time
     {
         lock (_lock)
         {
-            // What lies behind a limit or could not be browsed is not gone.
+            // A node behind a limit, or where the browse was refused, is not gone.
             if (space.Unbrowsed + space.Skipped > 0)
                 return ParsedUnderLock(uris);
             var (now, known) = (new ModelSnapshot(space, uris), store.Read(upstream));

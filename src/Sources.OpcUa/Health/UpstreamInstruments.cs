@@ -64,6 +64,22 @@ internal static class UpstreamInstruments
         Meter.CreateObservableGauge(
             "gateway_upstream_drift_changes", static () => _all.SelectMany(static one => one.MeasureDrift()), null,
             "Changes of the upstream's model that nobody has accepted yet, by kind.");
+        CreateLoad();
+        Show("gateway_upstream_connected", static one => one.IsConnected ? 1 : 0,
+            "1 while there is a session with the upstream.");
+        Show("gateway_upstream_insecure", static one => one.IsInsecure ? 1 : 0,
+            "1 if the configuration of the upstream is insecure.");
+        Show("gateway_upstream_monitored_items", static one => one.ActiveItems,
+            "Items monitored at the upstream now.");
+        Show("gateway_upstream_cyclic_items", static one => one.CyclicItems,
+            "Watched nodes that are read again and again because the upstream has no item for them.");
+        Meter.CreateObservableGauge(
+            "gateway_upstream_silence_seconds", static () => _all.SelectMany(static one => one.MeasureSilence()), "s",
+            "Time since the last message of a connected upstream: it publishes at least its keep-alives.");
+    }
+
+    private static void CreateLoad()
+    {
         Meter.CreateObservableCounter(
             "gateway_upstream_refused_total", static () => _all.SelectMany(static one => one.MeasureRefusals()), null,
             "Wishes of clients that were refused because the load budget of the upstream was used up.");
@@ -77,17 +93,6 @@ internal static class UpstreamInstruments
             "Requests that the gateway sends to the upstream at a time, at most, now.");
         Show("gateway_upstream_waiting_requests", static one => one.Load?.Waiting ?? 0,
             "Requests that wait for their turn at the upstream now.");
-        Show("gateway_upstream_connected", static one => one.IsConnected ? 1 : 0,
-            "1 while there is a session with the upstream.");
-        Show("gateway_upstream_insecure", static one => one.IsInsecure ? 1 : 0,
-            "1 if the configuration of the upstream is insecure.");
-        Show("gateway_upstream_monitored_items", static one => one.ActiveItems,
-            "Items monitored at the upstream now.");
-        Show("gateway_upstream_cyclic_items", static one => one.CyclicItems,
-            "Watched nodes that are read again and again because the upstream has no item for them.");
-        Meter.CreateObservableGauge(
-            "gateway_upstream_silence_seconds", static () => _all.SelectMany(static one => one.MeasureSilence()), "s",
-            "Time since the last message of a connected upstream: it publishes at least its keep-alives.");
     }
 
     /// <summary>With the tag of its upstream.</summary>

@@ -3,7 +3,7 @@ using Gateway.Sources.OpcUa.Sessions;
 
 namespace Gateway.Sources.OpcUa.Redundancy;
 
-/// <summary>What a server says about its redundant set. Source: Part 4 §6.6.2, Part 5 §6.3.7 to §6.3.11.</summary>
+/// <summary>A server's own words on its redundant set. Source: Part 4 §6.6.2, Part 5 §6.3.7 to §6.3.11.</summary>
 internal static class RedundancyFacts
 {
     /// <summary>From here on a server is Healthy, and clients stay with it. Source: Part 4 §6.6.2.4.2.</summary>

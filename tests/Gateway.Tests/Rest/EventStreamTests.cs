@@ -66,7 +66,7 @@ public sealed class EventStreamTests(RestFixture fixture)
         Assert.Equal("own", entry.GetProperty("message").GetString());
     }
 
-    /// <summary>What it names goes straight into an acknowledgement.</summary>
+    /// <summary>Its members go straight into an acknowledgement.</summary>
     [Fact]
     public async Task Alarms_Active_ComeFirstAndCanBeAcknowledged()
     {

@@ -48,7 +48,7 @@ public sealed class DurableEventTests : IAsyncLifetime, IAsyncDisposable
         var client = after.Plant.OpenClient(DurablePlant.Alice);
         Assert.Equal(StatusCode.Good, client.Transfer(_subscription).StatusCode);
         Raise(after, 8, 15);
-        // What happened to conditions meanwhile nobody has seen.
+        // Nobody has seen how conditions changed meanwhile.
         Assert.Equal(["13", "14", "15", "required"], Told(after, client));
         Raise(after, 16);
         Assert.Equal(["16"], Told(after, client));

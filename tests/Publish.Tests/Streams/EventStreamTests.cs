@@ -99,7 +99,8 @@ public sealed class EventStreamTests : RefreshTest
         Assert.Equal(["2"], NamesOf(batch));
     }
 
-    /// <summary>What was kept for the consumer must not be sent again to a user who has lost the right (R16).</summary>
+    /// <summary>Events that were kept for the consumer must not go again to a user who has lost the right (R16).
+    /// </summary>
     [Fact]
     public void MayKeepEvents_RightOnASourceIsGone_False()
     {

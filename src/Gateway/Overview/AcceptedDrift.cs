@@ -2,7 +2,7 @@ using Gateway.Rest.Upstreams;
 using Gateway.Sources;
 using Gateway.Sources.OpcUa;
 
-namespace Gateway.Host.Http;
+namespace Gateway.Host.Overview;
 
 /// <inheritdoc cref="IUpstreamDrift"/>
 /// <param name="drivers">Made later: the paths are mapped before drivers start.</param>
