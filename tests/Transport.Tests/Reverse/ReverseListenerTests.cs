@@ -9,7 +9,7 @@ using Gateway.Transport.Reverse;
 namespace Gateway.Transport.Tests.Reverse;
 
 /// <summary>Servers that connect to us. Source: Part 6 §7.1.2.6.</summary>
-public sealed class ReverseListenerTests : IAsyncLifetime
+public sealed class ReverseListenerTests : IAsyncLifetime, IAsyncDisposable
 {
     private const string Url = "opc.tcp://press:4840";
 
@@ -29,7 +29,9 @@ public sealed class ReverseListenerTests : IAsyncLifetime
         return Task.CompletedTask;
     }
 
-    public async Task DisposeAsync()
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
+
+    public async ValueTask DisposeAsync()
     {
         await _listener.DisposeAsync();
         _opened.ForEach(static one => one.Dispose());
