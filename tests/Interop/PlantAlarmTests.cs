@@ -20,7 +20,7 @@ public sealed class PlantAlarmTests : IDisposable
         TestCertificate client = TestCertificate.ForApplication(folder.Path, "urn:interop:client");
         await using PlantServer plant = await PlantServer.StartAsync(folder, "boiler", NamespaceUri, levels: [0, 0, 0]);
         await using GatewayProcess gateway = await GatewayProcess.StartAsync(folder,
-            "--demo", "--Simulator:Enabled=false", 
+            "--demo", "--Simulator:Enabled=false",
             "--Upstreams:0:Name=Boilers", $"--Upstreams:0:EndpointUrl={plant.EndpointUrl}",
             "--Upstreams:0:SecurityPolicy=None", "--Upstreams:0:PublishingIntervalMs=100",
             "--Upstreams:0:BridgeSeconds=1");

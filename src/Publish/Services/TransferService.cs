@@ -13,7 +13,8 @@ internal sealed class TransferService(PublishEngine engine)
     public SubscriptionTransfer Begin(PublishSession to, uint subscriptionId, bool sendInitialValues) =>
         new(engine, to, subscriptionId, sendInitialValues);
 
-    /// <summary>Gives the subscriptions that a session of the process before has left to the one that goes on with it. On this thread.
+    /// <summary>Gives the subscriptions that a session of the process before has left to the one that goes on with
+    /// it.</summary>
     /// </summary>
     public void TakeBack(PublishSession to, RestoredSession left)
     {

@@ -253,6 +253,7 @@ public sealed class ConditionMirrorTests
         var id = new NodeId(name, 1);
         Variant[] inputs = [Variant.FromByteString([eventId]), new Variant(new LocalizedText(comment))];
         var target = bench.Conditions.Find(id, [eventId])!.Value;
-        return (await target.CallAsync(new ForwardedCall(id, Acknowledge, inputs, user, user ?? ""), default)).StatusCode;
+        var call = new ForwardedCall(id, Acknowledge, inputs, user, user ?? "");
+        return (await target.CallAsync(call, default)).StatusCode;
     }
 }
