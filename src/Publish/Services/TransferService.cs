@@ -14,8 +14,7 @@ internal sealed class TransferService(PublishEngine engine)
         new(engine, to, subscriptionId, sendInitialValues);
 
     /// <summary>Gives the subscriptions that a session of the process before has left to the one that goes on with
-    /// it.</summary>
-    /// </summary>
+    /// it. On this thread.</summary>
     public void TakeBack(PublishSession to, RestoredSession left)
     {
         foreach (var id in left.Subscriptions)

@@ -68,7 +68,7 @@ internal sealed partial class UpstreamLoad : IDisposable
         _gate.Configure(options.Budget);
     }
 
-    public BudgetedSession Budgeted(IUpstreamSession session) => 
+    public BudgetedSession Budgeted(IUpstreamSession session) =>
         new(session, _gate, _sizes, _time, _maxAnswerBytes);
 
     /// <summary>Another session: what the last one refused says nothing about it.</summary>
