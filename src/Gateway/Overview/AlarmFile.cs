@@ -33,7 +33,8 @@ internal sealed class AlarmFile(string path, Func<string[]> uris)
             throw new JsonException($"it has more than {MaxBytes} bytes");
         var kept = JsonSerializer.Deserialize<List<KeptCondition>>(File.ReadAllBytes(path), OptionsOf(uris())) ?? [];
         return kept.FindAll(static one =>
-            one?.Source.NamespaceIndex is not (null or NoNamespace) && one.States.All(IsWhole));
+            one is { ConditionName: not null, SourceName: not null, Source.NamespaceIndex: not NoNamespace } &&
+            one.States?.All(IsWhole) == true);
     }
 
     /// <exception cref="IOException">The old file is still there.</exception>

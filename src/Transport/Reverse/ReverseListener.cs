@@ -28,6 +28,9 @@ public sealed class ReverseListener : IAsyncDisposable
     /// <summary>From the connection to the end of its ReverseHello.</summary>
     public static readonly TimeSpan HelloDeadline = TimeSpan.FromSeconds(5);
 
+    /// <summary>After one that could not be accepted: where there is no descriptor, the next try fails as well.</summary>
+    private static readonly TimeSpan AcceptPause = TimeSpan.FromMilliseconds(100);
+
     private readonly Socket _socket;
     private readonly Func<string, string, string?> _match;
     private readonly TimeProvider _time;
@@ -121,16 +124,17 @@ public sealed class ReverseListener : IAsyncDisposable
             Socket accepted;
             try
             {
-                accepted = await _socket.AcceptAsync(_stop.Token).ConfigureAwait(false);
+                if (await TryAcceptAsync().ConfigureAwait(false) is not { } next)
+                {
+                    await Task.Delay(AcceptPause, _time, _stop.Token).ConfigureAwait(false);
+                    continue;
+                }
+
+                accepted = next;
             }
             catch (Exception error) when (error is OperationCanceledException or ObjectDisposedException)
             {
                 return;
-            }
-            catch (SocketException)
-            {
-                // The peer has gone already, or there is no descriptor now.
-                continue;
             }
 
             var from = accepted.RemoteEndPoint as IPEndPoint;
@@ -146,6 +150,19 @@ public sealed class ReverseListener : IAsyncDisposable
             _ = reading.ContinueWith(
                 done => _running.TryRemove(done, out _), CancellationToken.None,
                 TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
+        }
+    }
+
+    /// <summary>Null: the peer has gone already, or there is no descriptor now.</summary>
+    private async ValueTask<Socket?> TryAcceptAsync()
+    {
+        try
+        {
+            return await _socket.AcceptAsync(_stop.Token).ConfigureAwait(false);
+        }
+        catch (SocketException)
+        {
+            return null;
         }
     }
 

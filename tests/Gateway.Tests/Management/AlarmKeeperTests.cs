@@ -171,6 +171,8 @@ public sealed class AlarmKeeperTests : IDisposable
     [InlineData("""
         [{"ConditionId":"i=1","EventType":"i=58","ConditionName":"a","SourceName":"b","States":[{"EventIds":[]}]}]
         """)]
+    [InlineData("""[{"ConditionId":"i=1","EventType":"i=11753","ConditionName":"a","SourceName":"b","States":null}]""")]
+    [InlineData("""[{"ConditionId":"i=1","EventType":"i=11753","ConditionName":null,"SourceName":"b","States":[]}]""")]
     [InlineData("""[{"ConditionId":"x","EventType":"i=58","ConditionName":"a","SourceName":"b","States":[]}]""")]
     public async Task Start_FileOfSomebodyElse_BeginsWithoutAlarmsAndKeepsThoseToCome(string content)
     {
