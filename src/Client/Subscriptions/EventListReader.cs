@@ -10,6 +10,10 @@ public ref struct EventListReader
     /// <summary>Client handle and number of fields.</summary>
     private const int LeastBytes = 8;
 
+    /// <summary>Far above all select clauses of a filter. A peer that sends more cannot have memory made for them.
+    /// </summary>
+    private const int MostFields = 4096;
+
     private UaBinaryReader _reader;
     private int _left;
 
@@ -25,7 +29,7 @@ public ref struct EventListReader
     public readonly StatusCode Status => _reader.Status;
 
     /// <param name="clientHandle">Of the item.</param>
-    /// <param name="fields">In the order of its select clauses.</param>
+    /// <param name="fields">In the order of its select clauses; without those above <see cref="MostFields"/>.</param>
     /// <param name="bytes">Of the event, encoded.</param>
     public bool TryRead(out uint clientHandle, out Variant[] fields, out int bytes)
     {
@@ -35,9 +39,15 @@ public ref struct EventListReader
         _left--;
         var start = _reader.Position;
         clientHandle = _reader.ReadUInt32();
-        fields = new Variant[Math.Max(0, _reader.ReadArrayLength(1))];
-        for (var i = 0; i < fields.Length && !_reader.Failed; i++)
-            fields[i] = _reader.ReadVariant();
+        var count = Math.Max(0, _reader.ReadArrayLength(1));
+        fields = new Variant[Math.Min(count, MostFields)];
+        for (var i = 0; i < count && !_reader.Failed; i++)
+        {
+            var field = _reader.ReadVariant();
+            if (i < fields.Length)
+                fields[i] = field;
+        }
+
         bytes = _reader.Position - start;
         return !_reader.Failed;
     }

@@ -10,11 +10,16 @@ internal sealed class ConditionAnswers(TimeProvider time)
     /// <summary>For so long a notification is waited for.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
+    /// <summary>Of those that wait for their notification; the oldest goes. Each event is compared with all.</summary>
+    private const int MaxWaiting = 1000;
+
     private readonly List<Answer> _open = [];
 
     public object Begin(ForwardedCall call)
     {
         _open.RemoveAll(one => one.EndedAt is { } ended && time.GetElapsedTime(ended) > Patience);
+        if (_open.Count >= MaxWaiting && _open.FindIndex(static one => one.EndedAt is not null) is >= 0 and var oldest)
+            _open.RemoveAt(oldest);
         var answer = new Answer(call);
         _open.Add(answer);
         return answer;

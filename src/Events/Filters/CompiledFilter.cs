@@ -1,4 +1,4 @@
-using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
@@ -18,7 +18,9 @@ public sealed class CompiledFilter
     private readonly NodeTable _nodes;
     private readonly FieldSelection[] _selects;
     private readonly WhereElement[] _where;
-    private readonly ConcurrentDictionary<EventLayout, FilterPlan> _plans = new(ReferenceEqualityComparer.Instance);
+
+    /// <summary>Layouts of upstreams come and go, and a filter may outlive many.</summary>
+    private readonly ConditionalWeakTable<EventLayout, FilterPlan> _plans = [];
 
     internal CompiledFilter(
         NodeTable nodes, byte[] key, FieldSelection[] selects, FieldSelection[] whereFields, WhereElement[] where)
@@ -124,7 +126,7 @@ public sealed class CompiledFilter
     }
 
     private FilterPlan PlanOf(EventLayout layout) =>
-        _plans.TryGetValue(layout, out var plan) ? plan : _plans.GetOrAdd(layout, MakePlan(layout));
+        _plans.TryGetValue(layout, out var plan) ? plan : _plans.GetValue(layout, MakePlan);
 
     private FilterPlan MakePlan(EventLayout layout)
     {

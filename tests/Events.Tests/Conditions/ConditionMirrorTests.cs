@@ -165,6 +165,27 @@ public sealed class ConditionMirrorTests
         Assert.Equal("gateway", bench.Told().Single()[5].AsString());
     }
 
+    /// <summary>Answers whose notifications never come are compared with each event.</summary>
+    [Fact]
+    public async Task Call_ManyWithoutTheirNotification_TheOldestIsForgotten()
+    {
+        using var bench = new MirrorBench();
+        bench.Take(bench.Make("first", 1));
+        bench.Take(bench.Make("others", 2));
+        await CallAsync(bench, "first", 1, "anna", "seen");
+        for (var i = 0; i < 999; i++)
+            await CallAsync(bench, "others", 2, "ben", "x");
+        bench.Told();
+        bench.Take(bench.Make("first", 3, isAcked: true, comment: "seen"));
+        Assert.Equal("anna", bench.Told().Single()[5].AsString());
+
+        await CallAsync(bench, "first", 3, "anna", "again");
+        for (var i = 0; i < 1_000; i++)
+            await CallAsync(bench, "others", 2, "ben", "x");
+        bench.Take(bench.Make("first", 4, isAcked: true, comment: "again"));
+        Assert.Equal("gateway", bench.Told().Single()[5].AsString());
+    }
+
     [Fact]
     public async Task Call_TwoAtOnceWithoutComments_NobodyIsNamedWrongly()
     {
