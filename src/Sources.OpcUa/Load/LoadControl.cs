@@ -33,6 +33,7 @@ internal sealed class LoadControl(TimeProvider time, int maxConcurrency)
     private readonly long[] _cuts = new long[Enum.GetValues<LoadCause>().Length];
     private long _changed = time.GetTimestamp();
     private long _cut = long.MinValue;
+    private int _most = maxConcurrency;
     private double _concurrency = maxConcurrency;
     private double _slow;
 
@@ -42,7 +43,7 @@ internal sealed class LoadControl(TimeProvider time, int maxConcurrency)
     /// <summary>The share of the budget's rates, now: 1 is all.</summary>
     public double Pace { get; private set; } = 1;
 
-    public bool IsReduced => Pace < 1 || Concurrency < maxConcurrency;
+    public bool IsReduced => Pace < 1 || Concurrency < _most;
 
     /// <summary>Of the last time that it got less; null: never.</summary>
     public LoadCause? LastCause { get; private set; }
@@ -50,6 +51,13 @@ internal sealed class LoadControl(TimeProvider time, int maxConcurrency)
     public DateTimeOffset LastCutAt { get; private set; }
 
     public long CutsFor(LoadCause cause) => _cuts[(int)cause];
+
+    /// <summary>Another budget: what is known of the upstream stays, and so does its share.</summary>
+    public void Fit(int most)
+    {
+        _concurrency = Math.Max(1, _concurrency * most / _most);
+        _most = most;
+    }
 
     /// <summary>An answer came.</summary>
     /// <param name="shape">Of its request.</param>
@@ -102,7 +110,7 @@ internal sealed class LoadControl(TimeProvider time, int maxConcurrency)
         if (!IsReduced || time.GetElapsedTime(_changed) < StepPause)
             return false;
         _changed = time.GetTimestamp();
-        _concurrency = Math.Min(maxConcurrency, _concurrency + ConcurrencyStep);
+        _concurrency = Math.Min(_most, _concurrency + ConcurrencyStep);
         Pace = Math.Min(1, Pace + PaceStep);
         return true;
     }

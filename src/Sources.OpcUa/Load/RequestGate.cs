@@ -21,7 +21,7 @@ internal sealed class RequestGate : IDisposable
     private readonly PaceBucket _requests;
     private readonly PaceBucket _reads;
     private readonly ITimer _timer;
-    private LoadControl _control;
+    private readonly LoadControl _control;
     private UpstreamBudget _budget;
     private int _acts;
     private int _others;
@@ -56,13 +56,13 @@ internal sealed class RequestGate : IDisposable
         }
     }
 
-    /// <summary>Another budget from now on, all of it.</summary>
+    /// <summary>Another budget from now on; what is known of the upstream stays.</summary>
     public void Configure(UpstreamBudget budget)
     {
         lock (_lock)
         {
             _budget = budget;
-            _control = new LoadControl(_time, budget.MaxConcurrentRequests);
+            _control.Fit(budget.MaxConcurrentRequests);
             PaceUnderLock();
             PumpUnderLock();
         }

@@ -136,6 +136,20 @@ public sealed class LoadControlTests
         Assert.Equal((1, 0.05), (_control.Concurrency, _control.Pace));
     }
 
+    /// <summary>A reload of the configuration takes no measure back, and no counter.</summary>
+    [Fact]
+    public void Fit_AnotherBudget_KeepsTheShareAndTheCounters()
+    {
+        _control.Failed(Read, StatusCodes.BadServerTooBusy, _time.GetTimestamp());
+
+        _control.Fit(20);
+
+        Assert.Equal((10, 0.5, 1L), (_control.Concurrency, _control.Pace, _control.CutsFor(LoadCause.Refused)));
+        Assert.True(_control.IsReduced);
+        _control.Fit(1);
+        Assert.Equal(1, _control.Concurrency);
+    }
+
     [Fact]
     public void Answered_AsUsualAgain_SlowlyMoreAndNeverAboveTheBudget()
     {
