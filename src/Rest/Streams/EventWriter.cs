@@ -3,7 +3,6 @@ using System.Globalization;
 using System.Text;
 using Gateway.Codec.Types;
 using Gateway.Publish.Streams;
-using Gateway.Rest.Events;
 
 namespace Gateway.Rest.Streams;
 
