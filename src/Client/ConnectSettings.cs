@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using Gateway.Client.Sessions;
 using Gateway.Codec.Structures;
 using Gateway.Transport.Certificates;
@@ -10,6 +11,9 @@ public sealed record ConnectSettings
     /// <summary><c>opc.tcp://host[:port][/path]</c>: also the address to connect to; the host in the server's endpoints
     /// does not count.</summary>
     public required string EndpointUrl { get; init; }
+
+    /// <summary>Brings a connection of a server that connects to us; null: we connect.</summary>
+    public Func<CancellationToken, ValueTask<Socket>>? Dial { get; init; }
 
     /// <summary>Null: the best that both sides know, and never None (R45).</summary>
     public string? SecurityPolicyUri { get; init; }

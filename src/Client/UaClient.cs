@@ -53,19 +53,24 @@ public sealed class UaClient : IDisposable
     }
 
     /// <summary>Asks on an open channel of its own. The answer is not authenticated; a session checks it.</summary>
-    public async ValueTask<EndpointDescription[]> GetEndpointsAsync(
-        string endpointUrl, CancellationToken cancellation = default)
+    public ValueTask<EndpointDescription[]> GetEndpointsAsync(
+        string endpointUrl, CancellationToken cancellation = default) =>
+        GetEndpointsAsync(new ConnectSettings { EndpointUrl = endpointUrl }, cancellation);
+
+    private async ValueTask<EndpointDescription[]> GetEndpointsAsync(
+        ConnectSettings settings, CancellationToken cancellation)
     {
         var open = new EndpointDescription
         {
             SecurityPolicyUri = SecurityPolicies.None.Uri,
             SecurityMode = MessageSecurityMode.None,
         };
-        var connection = await OpenConnectionAsync(open, endpointUrl, null, cancellation).ConfigureAwait(false);
+        var connection = await OpenConnectionAsync(open, settings with { CertificateValidator = null }, cancellation)
+            .ConfigureAwait(false);
         try
         {
             var response = await connection.InvokeAsync<GetEndpointsRequest, GetEndpointsResponse>(
-                new GetEndpointsRequest { EndpointUrl = endpointUrl }, Options.RequestTimeout, cancellation)
+                new GetEndpointsRequest { EndpointUrl = settings.EndpointUrl }, Options.RequestTimeout, cancellation)
                 .ConfigureAwait(false);
             return EndpointConfirmation.Bounded(response.Endpoints, Options.MaxEndpoints);
         }
@@ -79,7 +84,7 @@ public sealed class UaClient : IDisposable
     public async ValueTask<ClientSession> ConnectAsync(
         ConnectSettings settings, CancellationToken cancellation = default)
     {
-        var endpoints = await GetEndpointsAsync(settings.EndpointUrl, cancellation).ConfigureAwait(false);
+        var endpoints = await GetEndpointsAsync(settings, cancellation).ConfigureAwait(false);
         var endpoint = EndpointSelector.Choose(endpoints, settings.SecurityPolicyUri, settings.SecurityMode);
         if (endpoint is null)
             throw NoFittingEndpoint(endpoints, settings);
@@ -99,8 +104,7 @@ public sealed class UaClient : IDisposable
     {
         UserTokenContext.ThrowIfUnprotected(
             settings.Identity, endpoint.SecurityMode, settings.AllowInsecureCredentials);
-        var connection = await OpenConnectionAsync(
-            endpoint, settings.EndpointUrl, settings.CertificateValidator, cancellation).ConfigureAwait(false);
+        var connection = await OpenConnectionAsync(endpoint, settings, cancellation).ConfigureAwait(false);
         try
         {
             return await SessionOpener.OpenAsync(connection, endpoint, discovered, settings, cancellation)
@@ -159,9 +163,7 @@ public sealed class UaClient : IDisposable
         ClientSession? session = null;
         try
         {
-            connection = await OpenConnectionAsync(
-                lost.Endpoint, settings.EndpointUrl, settings.CertificateValidator, cancellation)
-                .ConfigureAwait(false);
+            connection = await OpenConnectionAsync(lost.Endpoint, settings, cancellation).ConfigureAwait(false);
             session = new ClientSession(connection, lost);
             await session.ActivateAsync(settings.Identity, cancellation).ConfigureAwait(false);
             session.StartKeepAlive();
@@ -194,21 +196,22 @@ public sealed class UaClient : IDisposable
         string endpointUrl,
         IChannelHandler handler,
         CancellationToken cancellation = default) =>
-        OpenChannelAsync(endpoint, endpointUrl, handler, Options.CertificateValidator, cancellation);
+        OpenChannelAsync(endpoint, new ConnectSettings { EndpointUrl = endpointUrl }, handler, cancellation);
 
     private async ValueTask<SecureChannel> OpenChannelAsync(
         EndpointDescription endpoint,
-        string endpointUrl,
+        ConnectSettings settings,
         IChannelHandler handler,
-        ICertificateValidator? validator,
         CancellationToken cancellation)
     {
+        var validator = settings.CertificateValidator ?? Options.CertificateValidator;
         if (!SecurityPolicies.TryGet(endpoint.SecurityPolicyUri, out var policy))
             throw new ServiceException(
                 StatusCodes.BadSecurityPolicyRejected, $"unknown security policy {endpoint.SecurityPolicyUri}");
         var options = new ClientChannelOptions
         {
-            EndpointUrl = endpointUrl,
+            EndpointUrl = settings.EndpointUrl,
+            Dial = settings.Dial,
             Policy = policy,
             SecurityMode = endpoint.SecurityMode,
             Certificate = Options.CurrentCertificate,
@@ -248,18 +251,11 @@ public sealed class UaClient : IDisposable
         };
     }
 
-    /// <param name="endpoint">As discovered.</param>
-    /// <param name="endpointUrl">Where to.</param>
-    /// <param name="validator">Null: that of the options.</param>
-    /// <param name="cancellation">Ends the attempt.</param>
     private async ValueTask<ClientConnection> OpenConnectionAsync(
-        EndpointDescription endpoint, string endpointUrl, ICertificateValidator? validator,
-        CancellationToken cancellation)
+        EndpointDescription endpoint, ConnectSettings settings, CancellationToken cancellation)
     {
         var connection = new ClientConnection(Options, _wheel);
-        connection.Attach(await OpenChannelAsync(
-            endpoint, endpointUrl, connection, validator ?? Options.CertificateValidator, cancellation)
-            .ConfigureAwait(false));
+        connection.Attach(await OpenChannelAsync(endpoint, settings, connection, cancellation).ConfigureAwait(false));
         return connection;
     }
 

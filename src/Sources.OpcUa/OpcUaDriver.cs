@@ -4,8 +4,11 @@ using Gateway.Client.Sessions;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Events.Conditions;
+using Gateway.Sources.OpcUa.Drift;
 using Gateway.Sources.OpcUa.Health;
 using Gateway.Sources.OpcUa.Namespaces;
+using Gateway.Sources.OpcUa.Redundancy;
+using Gateway.Sources.OpcUa.Reverse;
 using Gateway.Sources.OpcUa.Sessions;
 using Gateway.Sources.OpcUa.Trust;
 using Gateway.Sources.Upstreams;
@@ -35,6 +38,8 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
     private readonly CertificateValidators _validators;
     private readonly PkiStore _pki;
     private readonly SemaphoreSlim _applying = new(1);
+    private readonly ReverseConnectOptions _reverseOptions;
+    private ReverseConnections? _reverse;
     private UpstreamCertificates? _certificates;
     private UpstreamConnector[] _connectors = [];
     private UpstreamContext? _context;
@@ -50,6 +55,7 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
     /// <param name="applicationName">The servers see it.</param>
     /// <param name="gateway">The gateway's nodes and values.</param>
     /// <param name="conditions">Where those of the servers go, and their events.</param>
+    /// <param name="reverse">Where servers connect to that cannot be connected to.</param>
     public OpcUaDriver(
         UpstreamOptions[] upstreams,
         UpstreamLimits limits,
@@ -60,10 +66,11 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
         string folder,
         string applicationName,
         SourceDriverContext gateway,
-        MirroredConditions conditions)
+        MirroredConditions conditions,
+        ReverseConnectOptions reverse)
     {
         (_upstreams, _limits, _certificate, _folder, _gateway) = (upstreams, limits, certificate, folder, gateway);
-        (_validators, _pki, _conditions) = (validators, pki, conditions);
+        (_validators, _pki, _conditions, _reverseOptions) = (validators, pki, conditions, reverse);
         _log = gateway.Loggers.CreateLogger<OpcUaDriver>();
         _client = new UaClient(new ClientOptions
         {
@@ -91,18 +98,25 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
             nodes, values, claims, new SharedModel(), _limits, () => InWords(_certificate.Current), time, loggers)
         {
             Conditions = _conditions,
+            Drift = new DriftStore(Path.Combine(_folder, DriftStore.FolderName), _log),
         };
         _certificates = new UpstreamCertificates(Path.Combine(_folder, UpstreamCertificates.FileName), _log);
-        _certificates.Configure(_upstreams.Select(static options => options.Name));
+        _certificates.Configure(PeerNames(_upstreams));
         _pki.TrustedByOperator += _certificates.OnTrustedByOperator;
+        _reverse = new ReverseConnections(_reverseOptions, time, _log);
+        _reverse.Configure(_upstreams);
         var made = new List<UpstreamConnector>();
         foreach (var options in _upstreams)
             made.Add(Make(options, made));
         _connectors = [.. made];
     }
 
+    /// <summary>Where servers connect to; null: nowhere.</summary>
+    internal System.Net.IPEndPoint? ReverseEndPoint => _reverse?.EndPoint;
+
     public void Start()
     {
+        _reverse?.Start();
         foreach (var connector in _connectors)
             Start(connector);
     }
@@ -130,8 +144,9 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
                 UpstreamInstruments.BeginDurationsAnew();
             kept.AddRange(changed);
 
+            _reverse!.Configure(next);
             _context!.Claims.Configure(next.Select(static one => one.Name));
-            _certificates!.Configure(next.Select(static one => one.Name));
+            _certificates!.Configure(PeerNames(next));
             var following = new List<UpstreamConnector>(next.Length);
             try
             {
@@ -175,6 +190,15 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
     public IReadOnlyList<SourceReport> Report() =>
         Array.ConvertAll<UpstreamConnector, SourceReport>(_connectors, connector => connector.Report);
 
+    /// <summary>An operator knows the changed model of that upstream.</summary>
+    /// <returns>False: there is no such upstream.</returns>
+    public bool AcceptDrift(string upstream)
+    {
+        var connector = Array.Find(_connectors, one => one.Name == upstream);
+        connector?.AcceptDrift();
+        return connector is not null;
+    }
+
     public SourceTrace? Trace(NodeHandle node)
     {
         if (_gateway.Nodes.SourceOf(node) is not UpstreamSource source ||
@@ -204,6 +228,8 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
             _pki.TrustedByOperator -= _certificates.OnTrustedByOperator;
         await Task.WhenAll(Array.ConvertAll(_connectors, connector => connector.DisposeAsync().AsTask()))
             .ConfigureAwait(false);
+        if (_reverse is not null)
+            await _reverse.DisposeAsync().ConfigureAwait(false);
         _client.Dispose();
         _applying.Release();
     }
@@ -215,10 +241,30 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
         UpstreamRoots.Add(_gateway.Nodes, options.Name),
         Task.WhenAll(earlier.ConvertAll(connector => connector.Claimed)));
 
-    private ClientUpstreamConnection ConnectionOf(UpstreamOptions options) => new(_client, Settings(options) with
-    {
-        CertificateValidator = _validators.MakeFor(new KnownUpstream(options.Name, _certificates!)),
-    });
+    private IUpstreamConnection ConnectionOf(UpstreamOptions options) => options.BackupUrls.Length == 0
+        ? ConnectionOf(options, options.EndpointUrl)
+        : new RedundantConnection(
+            options.Name,
+            [
+                .. options.BackupUrls.Prepend(options.EndpointUrl)
+                    .Select(url => new RedundantMember(url, ConnectionOf(options, url))),
+            ],
+            _gateway.Time, _log);
+
+    /// <summary>Each server has a certificate of its own.</summary>
+    private ClientUpstreamConnection ConnectionOf(UpstreamOptions options, string url) => new(
+        _client, Settings(options) with
+        {
+            EndpointUrl = url,
+            Dial = _reverse!.DialOf(options, url),
+            CertificateValidator = _validators.MakeFor(new KnownUpstream(PeerName(options, url), _certificates!)),
+        });
+
+    private static string PeerName(UpstreamOptions options, string url) =>
+        url == options.EndpointUrl ? options.Name : $"{options.Name} ({url})";
+
+    private static IEnumerable<string> PeerNames(UpstreamOptions[] all) => all.SelectMany(
+        static one => one.BackupUrls.Prepend(one.EndpointUrl).Select(url => PeerName(one, url)));
 
     private void Start(UpstreamConnector connector)
     {

@@ -3,10 +3,10 @@ using Gateway.Client;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Browsing;
+using Gateway.Sources.OpcUa.Drift;
 using Gateway.Sources.OpcUa.Events;
 using Gateway.Sources.OpcUa.Health;
 using Gateway.Sources.OpcUa.Load;
-using Gateway.Sources.OpcUa.Namespaces;
 using Gateway.Sources.OpcUa.Sessions;
 using Microsoft.Extensions.Logging;
 using Polly;
@@ -25,11 +25,6 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     /// <summary>Instead, where the session goes on: that costs the upstream little.</summary>
     private static readonly TimeSpan ResumePause = TimeSpan.FromSeconds(1);
 
-    /// <summary>How long the earlier upstreams of the configuration may take to claim their namespaces first: at the
-    /// first start the first of them to connect gets a URI. Later starts go by <see cref="NamespaceRecords"/>.
-    /// </summary>
-    private static readonly TimeSpan ClaimPatience = TimeSpan.FromSeconds(10);
-
     /// <summary>Attempts to connect that the log names at first; then each of so many. All are counted.</summary>
     private const int FirstAttempts = 3;
     private const int AttemptsALine = 30;
@@ -40,8 +35,6 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     private CancellationTokenSource _stop = new();
     private ResiliencePipeline _connect;
     private readonly UpstreamContext _context;
-    private readonly Task _earlierClaimed;
-    private readonly TaskCompletionSource _claimed = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly UpstreamMetrics _metrics;
     private readonly SpaceMerger _merger;
     private readonly UpstreamHealth _health;
@@ -49,6 +42,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     private readonly ILogger _log;
     private Task _loop = Task.CompletedTask;
     private readonly ModelFollower _model;
+    private readonly DriftGuard _drift;
     private string _toldRemedy = "";
     private UpstreamLoss? _loss;
     private int _disposed;
@@ -63,7 +57,6 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         _options = options;
         _connection = connection;
         _context = context;
-        _earlierClaimed = earlierClaimed;
         _log = context.Loggers.CreateLogger<UpstreamConnector>();
         _metrics = new UpstreamMetrics(options.Name, options.InsecureReason is not null, context.Time);
         _load = new UpstreamLoad(options, context.Limits, context.Time, context.Loggers.CreateLogger<UpstreamLoad>());
@@ -84,9 +77,14 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         _merger = new SpaceMerger(
             root, Source, new StoreSource(context.Values, context.Time), context.Nodes, context.Values, context.Shared,
             options.MaxNodes);
-        _model = new ModelFollower(options, context, _merger, _metrics, _health, _log);
+        _drift = new DriftGuard(options.Name, context.Drift, context.Time, _log);
+        _model = new ModelFollower(options, context, _merger, _drift, _metrics, _health, earlierClaimed, _log);
+        _metrics.WatchDrift(() => _drift.Report);
+        _metrics.WatchRedundancy(() => _connection.Redundancy);
         _model.Configure(options);
         _model.OnSynchronized = () => Events?.OnModelChanged();
+        if (Events is not null)
+            Events.OnModelChangeTold = _model.BrowseSoon;
         (Source.Items.Bridge, Source.Items.MaxReadsPerSecond) = (options.Bridge, options.Budget.MaxReadsPerSecond);
         Events?.Configure(options);
     }
@@ -96,10 +94,18 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     /// <summary>Null: no events are followed.</summary>
     public UpstreamEvents? Events { get; }
 
-    public Upstreams.UpstreamReport Report => _health.Report;
+    public Upstreams.UpstreamReport Report =>
+        _health.Report with
+        {
+            Drift = _options.DriftGuard ? _drift.Report : null,
+            Redundancy = _connection.Redundancy,
+        };
+
+    /// <summary>See <see cref="DriftGuard.Accept"/>.</summary>
+    public bool AcceptDrift() => _drift.Accept();
 
     /// <summary>Ends when its namespaces are claimed.</summary>
-    public Task Claimed => _claimed.Task;
+    public Task Claimed => _model.Claimed;
 
     public string Name => _options.Name;
 
@@ -166,10 +172,11 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         {
             if (_loss is { } loss)
                 await loss.LeaveAsync(_connection).ConfigureAwait(false);
+            await _connection.CloseAsync().ConfigureAwait(false);
             GiveUp();
             // Values may have used more since the browse.
             _context.Claims.Save();
-            _claimed.TrySetResult();
+            _model.GiveUpClaim();
         }
     }
 
@@ -244,7 +251,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         var session = Budgeted(made);
         _model.BrowseAnew();
         _load.OnSession();
-        var namespaces = await MapNamespacesAsync(session, cancellation).ConfigureAwait(false);
+        var namespaces = await _model.MapNamespacesAsync(session, cancellation).ConfigureAwait(false);
         var sizes = await OperationSizes
             .ReadAsync(session, _context.Limits.MaxUpstreamAnswerBytes, cancellation).ConfigureAwait(false);
         // A request that is more than a second may bring would come all at once.
@@ -256,7 +263,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         if (await subscriptions.AddFirstAsync(session, cancellation).ConfigureAwait(false) is { } refused)
             NoSubscription(_options.Name, PeerText.Escape(refused.Message), _options.Budget.MaxReadsPerSecond / 2);
         var interval = subscriptions.First?.PublishingIntervalMs ?? _options.PublishingIntervalMs;
-        Connected(_options.Name, _options.EndpointUrl, interval);
+        Connected(_options.Name, _connection.Address ?? _options.EndpointUrl, interval);
         var slowest = interval > _options.PublishingIntervalMs ? interval : _options.PublishingIntervalMs;
         return new ServedLink(new UpstreamLink(session, namespaces, sizes, slowest), subscriptions, made);
     }
@@ -283,6 +290,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             Source.Follower.FollowAsync(link, served.Subscriptions, ended.Token),
             Source.Cycles.RunAsync(link, ended.Token),
             LatencyProbe.RunAsync(link.Session, _context.Time, ended.Token),
+            _connection.WatchAsync(link.Session, ended.Token),
         };
         try
         {
@@ -344,20 +352,6 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         Events?.OnGone();
         if (Volatile.Read(ref _disposed) == 0)
             Events?.OnAway();
-    }
-
-    private async ValueTask<NamespaceMap> MapNamespacesAsync(IUpstreamSession session, CancellationToken cancellation)
-    {
-        var uris = await session.ReadVariableAsync(
-            StandardIds.Variables.Server_NamespaceArray, _context.Limits.MaxUpstreamAnswerBytes, cancellation)
-            .ConfigureAwait(false);
-        if (!_claimed.Task.IsCompleted)
-            await _earlierClaimed.WaitAsync(ClaimPatience, _context.Time, cancellation)
-                .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-        cancellation.ThrowIfCancellationRequested();
-        var map = _context.Claims.Map(_options.Name, uris.AsArray<string>() ?? [], _context.Structures);
-        _claimed.TrySetResult();
-        return map;
     }
 
     private void OnConnectFailed(int attempt, TimeSpan delay, Exception exception)

@@ -1,8 +1,10 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
 using Gateway.Events.Conditions;
+using Gateway.Sources.OpcUa.Drift;
 using Gateway.Sources.OpcUa.Namespaces;
 using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Sources.OpcUa;
 
@@ -25,6 +27,9 @@ internal sealed record UpstreamContext(
     TimeProvider Time,
     ILoggerFactory Loggers)
 {
+    /// <summary>The models that the upstreams had.</summary>
+    public DriftStore Drift { get; init; } = new(null, NullLogger.Instance);
+
     /// <summary>Of all upstreams; null: no events are followed.</summary>
     public MirroredConditions? Conditions { get; init; }
 

@@ -11,11 +11,22 @@ namespace Gateway.Sources.OpcUa;
 ///</summary>
 public sealed class UpstreamOptions
 {
+    private const int MaxBackups = 8;
+
     /// <summary>Unique among the upstreams; the identifier of its object below <c>urn:gateway:upstreams</c>.</summary>
     public string Name { get; init; } = string.Empty;
 
     /// <summary><c>opc.tcp://host[:port][/path]</c>.</summary>
     public string EndpointUrl { get; init; } = string.Empty;
+
+    /// <summary>True: it connects to the gateway (<c>ReverseConnect:Port</c>), and says this EndpointUrl.</summary>
+    public bool ReverseConnect { get; init; }
+
+    /// <summary>The ApplicationUri that it has to say then; empty: any, which its certificate has to show.</summary>
+    public string ServerUri { get; init; } = string.Empty;
+
+    /// <summary>The servers that stand in for it, in the order in which they are tried; empty: none.</summary>
+    public string[] BackupUrls { get; init; } = [];
 
     /// <summary>A short name (<c>Basic256Sha256</c>) or a URI; empty: the best that both sides know, and never None.
     /// </summary>
@@ -58,6 +69,10 @@ public sealed class UpstreamOptions
     /// <summary>Follow its events and alarms, by one more subscription there. False: they are not seen here, and
     /// methods of its conditions are those of its nodes alone.</summary>
     public bool Events { get; init; } = true;
+
+    /// <summary>Tell what has changed in its model, and serve old ids on where that is certain. False: it changes by
+    /// itself all the time.</summary>
+    public bool DriftGuard { get; init; } = true;
 
     /// <summary>The kind of server: <see cref="Budget"/> begins with its figures.</summary>
     public string Profile { get; init; } = UpstreamProfiles.Generic;
@@ -115,8 +130,9 @@ public sealed class UpstreamOptions
             other.AllowInsecurePassword) &&
         PublishingIntervalMs.Equals(other.PublishingIntervalMs) && MaxNodes == other.MaxNodes &&
         BrowseInterval == other.BrowseInterval && Bridge == other.Bridge && Events == other.Events &&
+        DriftGuard == other.DriftGuard && ReverseConnect == other.ReverseConnect && ServerUri == other.ServerUri &&
         Profile == other.Profile && Budget == other.Budget &&
-        Roots.SequenceEqual(other.Roots);
+        Roots.SequenceEqual(other.Roots) && BackupUrls.SequenceEqual(other.BackupUrls);
 
     /// <summary>All that is wrong, each with the key below <paramref name="section"/> (<c>Upstreams:0</c>).</summary>
     public IEnumerable<string> Validate(string section)
@@ -127,6 +143,17 @@ public sealed class UpstreamOptions
             yield return $"{section}:EndpointUrl: is missing";
         else if (!TransportProfiles.TryParse(EndpointUrl, out _, out _))
             yield return $"{section}:EndpointUrl: '{EndpointUrl}' is no {TransportProfiles.UrlForms} address";
+        foreach (var backup in BackupUrls)
+        {
+            if (!TransportProfiles.TryParse(backup, out _, out _))
+                yield return $"{section}:BackupUrls: '{backup}' is no {TransportProfiles.UrlForms} address";
+        }
+
+        if (BackupUrls.Length > MaxBackups || BackupUrls.Append(EndpointUrl).Distinct().Count() <= BackupUrls.Length)
+            yield return $"{section}:BackupUrls: expected at most {MaxBackups} other addresses, each once";
+        if (ReverseConnect && BackupUrls.Append(EndpointUrl).Any(
+            static url => !url.StartsWith("opc.tcp:", StringComparison.OrdinalIgnoreCase)))
+            yield return $"{section}:ReverseConnect: is for opc.tcp addresses alone";
         if (!SecurityPolicies.TryGet(SecurityPolicyUri ?? SecurityPolicies.None.Uri, out _))
             yield return $"{section}:SecurityPolicy: '{SecurityPolicy}' is unknown; known are "
                 + string.Join(", ", SecurityPolicies.All);

@@ -1,15 +1,19 @@
+using System.Net.Sockets;
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Standard;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Loadtest.Peers.Hostile;
+using Gateway.Sources.OpcUa.Reverse;
 using Gateway.Sources.OpcUa.Tests.Support;
 using Gateway.Sources.Upstreams;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
 using Microsoft.Extensions.Logging.Abstractions;
+using IPAddress = System.Net.IPAddress;
+using IPEndPoint = System.Net.IPEndPoint;
 
 namespace Gateway.Sources.OpcUa.Tests;
 
@@ -20,6 +24,7 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
     private const int ConnectFailed = 5004;
     private const int Synchronized = 5002;
     private const int Disconnected = 5003;
+    private const int ReverseUnknown = 5074;
 
     private readonly string _folder = Directory.CreateTempSubdirectory("upstreams-").FullName;
     private readonly SignallingLog _log = new();
@@ -95,6 +100,63 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
         await _log.NextAsync(Synchronized);
         Assert.Equal(
             MessageSecurityMode.None, Assert.IsType<UpstreamReport>(Assert.Single(driver.Report())).SecurityMode);
+    }
+
+    /// <summary>A controller that nobody can connect to: it opens one connection after the other.</summary>
+    [Fact]
+    public async Task ReverseConnect_ServerComesByItself_ServedByItsOwnConnections()
+    {
+        await using var server = await HostileServer.StartAsync(new NoneWithTokenScript());
+        await using var driver = Driver(new UpstreamOptions
+        {
+            Name = "Behind",
+            EndpointUrl = "opc.tcp://behind.invalid:4840/press",
+            ReverseConnect = true,
+            SecurityPolicy = "None",
+        });
+        driver.Start();
+        await using var firewall = new ReverseDialer(
+            driver.ReverseEndPoint!, server.Url, "urn:hostile:server", "opc.tcp://behind.invalid:4840/press");
+
+        await _log.NextAsync(Synchronized);
+
+        Assert.Equal(1, server.Services.Count<CreateSessionRequest>());
+        Assert.Equal(SourceState.Online, Assert.Single(driver.Report()).State);
+    }
+
+    [Fact]
+    public async Task ReverseConnect_AnotherServerUri_IsRefusedAndTold()
+    {
+        await using var server = await HostileServer.StartAsync(new NoneWithTokenScript());
+        await using var driver = Driver(new UpstreamOptions
+        {
+            Name = "Behind",
+            EndpointUrl = "opc.tcp://behind.invalid:4840",
+            ReverseConnect = true,
+            ServerUri = "urn:press",
+            SecurityPolicy = "None",
+        });
+        driver.Start();
+        await using var firewall = new ReverseDialer(
+            driver.ReverseEndPoint!, server.Url, "urn:stranger", "opc.tcp://behind.invalid:4840");
+
+        var line = await _log.NextAsync(ReverseUnknown);
+
+        Assert.Contains("\"urn:stranger\"", line, StringComparison.Ordinal);
+        Assert.Equal(0, server.Services.Count<CreateSessionRequest>());
+    }
+
+    [Fact]
+    public void ReverseConnect_PortInUse_SaysWhichKey()
+    {
+        using var other = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        other.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        other.Listen();
+
+        var error = Assert.Throws<InvalidOperationException>(() => new ReverseConnections(
+            new ReverseConnectOptions((IPEndPoint)other.LocalEndPoint!), TimeProvider.System, _log));
+
+        Assert.StartsWith("ReverseConnect:Port", error.Message, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -181,7 +243,8 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
             [options], limits ?? UpstreamLimits.Default, new OwnCertificate(_certificate),
             new CertificateValidators(_pki, new PkiOptions(), new TransportLimits()), _pki,
             _transport, _folder, "Plant Gateway", new SourceDriverContext(_nodes, _values, TimeProvider.System, _log),
-            UpstreamFixture.MakeConditions(_nodes, _values, TimeProvider.System));
+            UpstreamFixture.MakeConditions(_nodes, _values, TimeProvider.System),
+            new ReverseConnectOptions(options.ReverseConnect ? new IPEndPoint(IPAddress.Loopback, 0) : null));
         driver.Prepare();
         return driver;
     }

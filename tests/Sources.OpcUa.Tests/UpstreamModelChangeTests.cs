@@ -9,6 +9,7 @@ public sealed class UpstreamModelChangeTests : IAsyncLifetime, IAsyncDisposable
 {
     private const int Synchronized = 5002;
     private const int NamespacesChanged = 5061;
+    private const int EventsFollowed = 5080;
 
     private static readonly NodeId Objects = new(85), Line = new("Line", 2), Speed = new("Speed", 2), Double = new(11);
 
@@ -66,6 +67,44 @@ public sealed class UpstreamModelChangeTests : IAsyncLifetime, IAsyncDisposable
 
         await session.Closed;
         Assert.True(session.IsAborted);
+    }
+
+    /// <summary>GeneralModelChangeEventType: it does not wait for the interval.</summary>
+    [Fact]
+    public async Task ModelChangeEvents_OneBrowseSoonWithoutAReconnect()
+    {
+        await using var gateway = new UpstreamFixture(events: true);
+        gateway.Server.Add(Objects, Line, NodeClass.Object);
+        gateway.Start(new UpstreamOptions
+        {
+            Name = "A",
+            EndpointUrl = "opc.tcp://fake",
+            BrowseInterval = TimeSpan.Zero,
+        });
+        await gateway.Log.NextAsync(Synchronized);
+        await gateway.Log.NextAsync(EventsFollowed);
+        gateway.Time.Advance(TimeSpan.FromMinutes(1));
+        var session = gateway.Server.Session;
+        lock (gateway.Server.Requests)
+            gateway.Server.AddVariable(Line, Speed, new Variant(1.0), Double);
+        var change = new Dictionary<string, Variant>
+        {
+            ["EventId"] = Variant.FromByteString([1]),
+            ["EventType"] = new Variant(new NodeId(2133)),
+        };
+
+        new EventWatch(gateway, "EventType").Send(change, change, change);
+
+        // The time that it waits for more of them may begin a moment later.
+        await Condition.UntilAsync(() =>
+        {
+            gateway.Time.Advance(TimeSpan.FromMilliseconds(500));
+            return !gateway.Find("Speed").IsNone;
+        });
+        Assert.Same(session, gateway.Server.Session);
+        Assert.False(session!.IsAborted);
+        Assert.Equal(2, gateway.Server.Requests.OfType<BrowseRequest>().Count(
+            static one => one.NodesToBrowse![0].NodeId == Objects));
     }
 
     private async Task StartAsync()

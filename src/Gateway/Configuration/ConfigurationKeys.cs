@@ -77,9 +77,17 @@ internal static class ConfigurationKeys
         new("Jwt:KeysUrl", "none", "https URL of the issuer's JWKS, instead of KeysPath; http only on this machine"),
         new("Jwt:RoleClaim", "roles", "the claim that gives roles; points lead into objects: realm_access.roles"),
         new("Jwt:Roles:<claim value>", "none", "roles of users whose claim has that value, as Operator"),
+        new("ReverseConnect:Port", "0", "TCP port where upstreams behind a firewall connect to; 0: none")
+        {
+            IsNumber = true,
+        },
+        new("ReverseConnect:Address", "any", "where it listens"),
         new("Upstreams:N:Name", "", "a controller behind the gateway"),
         new("Upstreams:N:Driver", "opcua", "what it speaks: opcua or modbus") { Choices = ["opcua", "modbus"] },
         new("Upstreams:N:EndpointUrl", "", "opc.tcp://host:port; with Driver modbus: modbus://host:502"),
+        new("Upstreams:N:ReverseConnect", "false", "it connects to ReverseConnect:Port, with this EndpointUrl"),
+        new("Upstreams:N:ServerUri", "any", "with ReverseConnect: the ApplicationUri that it has to say"),
+        new("Upstreams:N:BackupUrls:N", "none", "servers of its redundant set that stand in for it"),
         new("Upstreams:N:SecurityPolicy", "the best of both", "never None unless it is named"),
         new("Upstreams:N:SecurityMode", "SignAndEncrypt", "SignAndEncrypt, Sign, or None with SecurityPolicy None"),
         new("Upstreams:N:User", "anonymous", "who the gateway is there"),
@@ -88,6 +96,7 @@ internal static class ConfigurationKeys
         new("Upstreams:N:Roots:N", "Objects, without Server", "node ids where browsing starts"),
         new("Upstreams:N:PublishingIntervalMs", "250", "publishing interval of its subscription, in milliseconds"),
         new("Upstreams:N:Events", "true", "follow its events and alarms, by one more subscription there"),
+        new("Upstreams:N:DriftGuard", "true", "tell what changed in its model, and serve old node ids on"),
         new("Upstreams:N:MaxNodes", "200000", "the most nodes that the gateway imports"),
         new("Upstreams:N:Profile", UpstreamProfiles.Generic,
             "the kind of server: the load budget begins with its figures")

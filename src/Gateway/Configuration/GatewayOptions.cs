@@ -54,6 +54,7 @@ internal sealed class GatewayOptions
             Section(UserReader.Read),
             _jwt,
             Section(UpstreamReader.Read),
+            Section(UpstreamReader.ReadReverse),
             Section(ModbusReader.Read),
             _pubSub,
             Section(NodeSets),

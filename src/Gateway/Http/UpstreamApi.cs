@@ -1,5 +1,7 @@
+using Gateway.Admission.Stages;
 using Gateway.Rest.Routing;
 using Gateway.Sources;
+using Gateway.Sources.Upstreams;
 
 namespace Gateway.Host.Http;
 
@@ -90,6 +92,53 @@ internal static class UpstreamApi
                         "profile", "maxItems", "maxConcurrentRequests", "maxRequestsPerSecond", "maxReadsPerSecond",
                         "concurrency", "pace", "waiting", "cuts", "refused"
                       ],
+                      "additionalProperties": false
+                    },
+                    "redundancy": {
+                      "type": "object", "description": "The servers behind it; absent where there is one alone.",
+                      "properties": {
+                        "support": {"type": "string", "description": "As the server in use says: cold, warm, hot."},
+                        "failovers": {"type": "integer", "description": "Since the start."},
+                        "servers": {
+                          "type": "array",
+                          "items": {
+                            "type": "object",
+                            "properties": {
+                              "endpointUrl": {"type": "string"},
+                              "state": {"enum": ["active", "standby", "unused", "away"]},
+                              "serviceLevel": {"type": "integer", "description": "As it said last."},
+                              "lastError": {"type": "string"}
+                            },
+                            "required": ["endpointUrl", "state"], "additionalProperties": false
+                          }
+                        }
+                      },
+                      "required": ["failovers", "servers"], "additionalProperties": false
+                    },
+                    "drift": {
+                      "type": "object",
+                      "description": "How its model differs from the one that is accepted; absent where it does not.",
+                      "properties": {
+                        "since": {"type": "string", "format": "date-time"}, "words": {"type": "string"},
+                        "dangerous": {"type": "boolean", "description": "An id may mean another thing now."},
+                        "counts": {
+                          "type": "object", "additionalProperties": {"type": "integer"},
+                          "description": "By kind: {{string.Join(", ", EnumLabels.Of<DriftKind>())}}."
+                        },
+                        "changes": {
+                          "type": "array", "description": "The first of each kind.",
+                          "items": {
+                            "type": "object",
+                            "properties": {
+                              "kind": {"enum": ["{{string.Join("\",\"", EnumLabels.Of<DriftKind>())}}"]},
+                              "node": {"type": "string", "description": "The id of before, or a namespace."},
+                              "was": {"type": "string"}, "is": {"type": "string"}
+                            },
+                            "required": ["kind", "node", "was"], "additionalProperties": false
+                          }
+                        }
+                      },
+                      "required": ["since", "words", "dangerous", "counts", "changes"],
                       "additionalProperties": false
                     },
                     "bounds": {

@@ -53,6 +53,10 @@ internal static class UpstreamJson
             Write(writer, latency);
         if (upstream.Load is { } load)
             Write(writer, load);
+        if (upstream.Redundancy is { } redundancy)
+            Write(writer, redundancy);
+        if (upstream.Drift is { } drift)
+            Write(writer, drift);
         writer.WriteStartArray("bounds");
         foreach (var (limit, count) in upstream.Bounds)
         {
@@ -116,6 +120,49 @@ internal static class UpstreamJson
         WriteText(writer, "lastRefusal", load.LastRefusal);
         if (load.LastRefusalAt is { } refusedAt)
             writer.WriteString("lastRefusalAt", refusedAt);
+        writer.WriteEndObject();
+    }
+
+    private static void Write(Utf8JsonWriter writer, RedundancyReport redundancy)
+    {
+        writer.WriteStartObject("redundancy");
+        WriteText(writer, "support", redundancy.Support);
+        writer.WriteNumber("failovers", redundancy.Failovers);
+        writer.WriteStartArray("servers");
+        foreach (var server in redundancy.Servers)
+        {
+            writer.WriteStartObject();
+            writer.WriteString("endpointUrl", server.EndpointUrl);
+            writer.WriteString("state", server.State);
+            if (server.ServiceLevel is { } level)
+                writer.WriteNumber("serviceLevel", level);
+            WriteText(writer, "lastError", server.LastError);
+            writer.WriteEndObject();
+        }
+
+        writer.WriteEndArray();
+        writer.WriteEndObject();
+    }
+
+    private static void Write(Utf8JsonWriter writer, DriftReport drift)
+    {
+        writer.WriteStartObject("drift");
+        writer.WriteString("since", drift.Since);
+        writer.WriteString("words", drift.Words);
+        writer.WriteBoolean("dangerous", drift.IsDangerous);
+        Write(writer, "counts", [.. drift.Counts.Select(static one => (one.Kind.ToString(), (long)one.Count))]);
+        writer.WriteStartArray("changes");
+        foreach (var change in drift.Changes)
+        {
+            writer.WriteStartObject();
+            writer.WriteString("kind", EnumLabels.Of(change.Kind.ToString()));
+            writer.WriteString("node", change.Node);
+            writer.WriteString("was", change.Was);
+            WriteText(writer, "is", change.Is);
+            writer.WriteEndObject();
+        }
+
+        writer.WriteEndArray();
         writer.WriteEndObject();
     }
 

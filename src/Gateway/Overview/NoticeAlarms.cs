@@ -53,7 +53,7 @@ internal sealed class NoticeAlarms(
     /// <summary>The object of an upstream; null: the Server's.</summary>
     private NodeId SourceOf(Notice notice)
     {
-        if (notice.Kind != "source")
+        if (notice.Kind is not ("source" or DriftNotices.Kind))
             return NodeId.Null;
         var node = new NodeId(notice.Subject, nodes.Namespaces.GetOrAdd(UpstreamRoots.NamespaceUri));
         return nodes.Find(node).IsNone ? NodeId.Null : node;

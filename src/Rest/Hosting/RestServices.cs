@@ -37,8 +37,9 @@ public static class RestServices
 {
     /// <summary>Needs <see cref="RestLimits"/>, <see cref="IGatewayFacts"/>,
     /// <see cref="IConfigurationControl"/>, <see cref="IOverviewHistory"/>, <see cref="INoticeBoard"/>,
-    /// <see cref="IUpstreamTests"/>, <see cref="IBrokerTests"/>, <see cref="IValueWays"/>, health checks, the server
-    /// with its operations, the PKI, the address space and the <see cref="TimeProvider"/>.</summary>
+    /// <see cref="IUpstreamTests"/>, <see cref="IUpstreamDrift"/>, <see cref="IBrokerTests"/>,
+    /// <see cref="IValueWays"/>, health checks, the server with its operations, the PKI, the address space and the
+    /// <see cref="TimeProvider"/>.</summary>
     public static IServiceCollection AddRest(this IServiceCollection services) => services
         .AddSockets()
         .AddSingleton<TableStructures>()
@@ -86,6 +87,7 @@ public static class RestServices
         .AddSingleton<UpstreamTestPlaces>()
         .AddSingleton<ConnectionTrials>()
         .AddSingleton<UpstreamTestEndpoint>()
+        .AddSingleton<UpstreamDriftEndpoint>()
         .AddSingleton<BrokerTestEndpoint>()
         .AddSingleton<NodeTrace>()
         .AddSingleton<TraceEndpoint>()
@@ -168,6 +170,7 @@ public static class RestServices
         .. of.GetRequiredService<MeEndpoint>().Routes, .. of.GetRequiredService<OverviewEndpoint>().Routes,
         .. of.GetRequiredService<TraceEndpoint>().Routes, .. of.GetRequiredService<NoticesEndpoint>().Routes,
         .. of.GetRequiredService<AlarmsEndpoint>().Routes,
+        .. of.GetRequiredService<UpstreamDriftEndpoint>().Routes,
         .. of.GetRequiredService<UpstreamTestEndpoint>().Routes, .. of.GetRequiredService<BrokerTestEndpoint>().Routes,
         of.GetRequiredService<DocumentEndpoint>().RouteOf(ApiInfo.Resource),
     ];

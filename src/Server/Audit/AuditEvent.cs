@@ -90,4 +90,7 @@ public enum AuditEvent
 
     /// <summary>A client gave up requests of its own. In the audit trail alone.</summary>
     RequestsCancelled,
+
+    /// <summary>An operator has accepted the changed model of an upstream.</summary>
+    DriftAccepted,
 }

@@ -18,6 +18,9 @@ internal sealed class BrowsedNode
     /// <summary>Null for a Method and where it is on another server.</summary>
     public NodeId TypeDefinition { get; set; }
 
+    /// <summary>Below which it was found first; null: a root, or below a node of the standard.</summary>
+    public NodeId Parent { get; set; }
+
     /// <summary>A type, or a part of one: servers with the same model have it in common.</summary>
     public bool IsModel { get; set; }
 

@@ -46,6 +46,12 @@ internal readonly record struct Fingerprint(ulong Identity, ulong Looks, NodeCla
         return new Fingerprint(identity, Digest(buffer), definition.NodeClass, isModel);
     }
 
+    /// <summary>Of another id of the node: one that stands for another node from now on is another node.</summary>
+    public Fingerprint AliasOf(NodeId present) => this with
+    {
+        Identity = Drift.TextDigest.Add(Identity, NodeIdText.Format(present)),
+    };
+
     private static ulong Digest(PooledBuffer bytes)
     {
         Span<byte> hash = stackalloc byte[SHA256.HashSizeInBytes];

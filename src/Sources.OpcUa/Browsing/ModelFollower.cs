@@ -1,6 +1,8 @@
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
+using Gateway.Sources.OpcUa.Drift;
 using Gateway.Sources.OpcUa.Health;
+using Gateway.Sources.OpcUa.Items;
 using Gateway.Sources.OpcUa.Namespaces;
 using Gateway.Sources.OpcUa.Sessions;
 using Microsoft.Extensions.Logging;
@@ -10,17 +12,37 @@ namespace Gateway.Sources.OpcUa.Browsing;
 /// <summary>Keeps the gateway's nodes in line with those of an upstream. Thread: the connector's loop. Errors:
 /// <c>ServiceException</c>, <see cref="UpstreamBoundException"/>.</summary>
 internal sealed partial class ModelFollower(
-    UpstreamOptions options, UpstreamContext context, SpaceMerger merger, UpstreamMetrics metrics,
-    UpstreamHealth health, ILogger log)
+    UpstreamOptions options, UpstreamContext context, SpaceMerger merger, DriftGuard drift,
+    UpstreamMetrics metrics, UpstreamHealth health, Task earlierClaimed, ILogger log)
 {
+    /// <summary>How long the earlier upstreams of the configuration may take to claim their namespaces first: at the
+    /// first start the first of them to connect gets a URI. Later starts go by <see cref="NamespaceRecords"/>.
+    /// </summary>
+    private static readonly TimeSpan ClaimPatience = TimeSpan.FromSeconds(10);
+
+    /// <summary>From the first event of a change to the browse.</summary>
+    private static readonly TimeSpan Settling = TimeSpan.FromSeconds(2);
+
+    /// <summary>Between two browses that events ask for.</summary>
+    private static readonly TimeSpan LeastPause = TimeSpan.FromSeconds(30);
+
     /// <summary>Renamed namespaces that the log names.</summary>
     private const int MaxRenamedTold = 20;
 
     private readonly ILogger _log = log;
     private readonly HashSet<string> _renamed = new(StringComparer.Ordinal);
+    private readonly WorkSignal _changed = new(context.Time);
     private UpstreamOptions _options = options;
+    private volatile bool _isChangeTold;
     private long? _synchronizedAt;
+    private readonly TaskCompletionSource _claimed = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private TaskCompletionSource _browsed = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    /// <summary>Ends when its namespaces are claimed.</summary>
+    public Task Claimed => _claimed.Task;
+
+    /// <summary>Nobody waits for it any more.</summary>
+    public void GiveUpClaim() => _claimed.TrySetResult();
 
     /// <summary>Ends when the nodes of the upstream are here.</summary>
     public Task Browsed => _browsed.Task;
@@ -48,16 +70,35 @@ internal sealed partial class ModelFollower(
             _browsed = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
     }
 
+    /// <summary>Of a new session.</summary>
+    public async ValueTask<NamespaceMap> MapNamespacesAsync(
+        IUpstreamSession session, CancellationToken cancellation)
+    {
+        var uris = await session.ReadVariableAsync(
+            StandardIds.Variables.Server_NamespaceArray, context.Limits.MaxUpstreamAnswerBytes, cancellation)
+            .ConfigureAwait(false);
+        if (!_claimed.Task.IsCompleted)
+            await earlierClaimed.WaitAsync(ClaimPatience, context.Time, cancellation)
+                .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        cancellation.ThrowIfCancellationRequested();
+        var map = context.Claims.Map(_options.Name, uris.AsArray<string>() ?? [], context.Structures);
+        _claimed.TrySetResult();
+        if (_options.DriftGuard)
+            map.SetAliases(drift.Known(map.Uris));
+        return map;
+    }
+
     /// <summary>Browses, and again at each interval: what changes at the upstream is followed without a reconnect.
     /// </summary>
     public async Task FollowAsync(UpstreamLink link, CancellationToken cancellation)
     {
-        var interval = _options.BrowseInterval > TimeSpan.Zero ? _options.BrowseInterval : Timeout.InfiniteTimeSpan;
-        using var timer = new PeriodicTimer(interval, context.Time);
         if (IsDue)
             await SynchronizeAsync(link, cancellation).ConfigureAwait(false);
-        while (await timer.WaitForNextTickAsync(cancellation).ConfigureAwait(false))
+        while (true)
         {
+            await _changed.WaitAsync(UntilNext(), cancellation).ConfigureAwait(false);
+            if (_isChangeTold)
+                await SettleAsync(cancellation).ConfigureAwait(false);
             if (!await HasSameNamespacesAsync(link, cancellation).ConfigureAwait(false))
             {
                 link.Session.Abort();
@@ -66,6 +107,31 @@ internal sealed partial class ModelFollower(
 
             await SynchronizeAsync(link, cancellation).ConfigureAwait(false);
         }
+    }
+
+    /// <summary>The upstream says that its nodes have changed: they are browsed again without waiting for the interval.
+    /// Threads: any.</summary>
+    public void BrowseSoon()
+    {
+        _isChangeTold = true;
+        _changed.Set();
+    }
+
+    private TimeSpan UntilNext()
+    {
+        if (_options.BrowseInterval <= TimeSpan.Zero)
+            return Timeout.InfiniteTimeSpan;
+        var since = _synchronizedAt is { } last ? context.Time.GetElapsedTime(last) : TimeSpan.Zero;
+        return since < _options.BrowseInterval ? _options.BrowseInterval - since : TimeSpan.Zero;
+    }
+
+    /// <summary>One change is many events, and a server may change all the time.</summary>
+    private async ValueTask SettleAsync(CancellationToken cancellation)
+    {
+        var since = _synchronizedAt is { } last ? context.Time.GetElapsedTime(last) : LeastPause;
+        await Task.Delay(since + Settling >= LeastPause ? Settling : LeastPause - since, context.Time, cancellation)
+            .ConfigureAwait(false);
+        _isChangeTold = false;
     }
 
     /// <summary>False: each index may mean another URI now.</summary>
@@ -86,7 +152,10 @@ internal sealed partial class ModelFollower(
         var since = context.Time.GetTimestamp();
         var space = await SpaceLoader.LoadAsync(link, context, Roots(link), _options.MaxNodes, cancellation)
             .ConfigureAwait(false);
-        var merged = merger.Merge(space, link.Namespaces);
+        var aliases = _options.DriftGuard
+            ? drift.Check(space, link.Namespaces.Uris, string.Join('\n', _options.Roots))
+            : [];
+        var merged = merger.Merge(space, link.Namespaces, aliases);
         space.Unmapped += merged.Unmapped;
         context.Claims.Save();
         Synchronized(

@@ -39,13 +39,19 @@ internal sealed class SpaceMerger(
     public bool PassesEvents { get; set; }
 
     /// <returns>Unmapped: nodes whose namespace got no index, and which are left out.</returns>
-    public MergeResult Merge(BrowsedSpace space, NamespaceMap map)
+    /// <param name="space">Of the browse.</param>
+    /// <param name="map">Of the session.</param>
+    /// <param name="aliases">Ids that the upstream had before, and those of now: they are served on, without a place
+    /// below the upstream's root.</param>
+    public MergeResult Merge(
+        BrowsedSpace space, NamespaceMap map, IReadOnlyList<(NodeId Was, NodeId Is)>? aliases = null)
     {
         lock (shared.Merging)
-            return MergeUnderLock(space, map);
+            return MergeUnderLock(space, map, aliases ?? []);
     }
 
-    private MergeResult MergeUnderLock(BrowsedSpace space, NamespaceMap map)
+    private MergeResult MergeUnderLock(
+        BrowsedSpace space, NamespaceMap map, IReadOnlyList<(NodeId Was, NodeId Is)> aliases)
     {
         var sharing = new ModelSharing(space, nodes, map, shared, _held);
         sharing.Settle(ReferenceEquals(_moved.Map, map) ? _moved.Types : []);
@@ -69,8 +75,11 @@ internal sealed class SpaceMerger(
                 Take(batch, node, found, served[id], added);
         }
 
+        // Before the nodes are there, and asked for.
+        map.SetAliases(aliases);
+        var others = TakeAliases(batch, space, map, served, added);
         var removed = RemoveMissing(batch, space, served, held);
-        AddReferences(batch, space, map, served, added);
+        AddReferences(batch, space, map, served, added, others);
         try
         {
             if (!batch.IsEmpty)
@@ -83,7 +92,7 @@ internal sealed class SpaceMerger(
                 HoldUnderLock(served, held);
         }
 
-        SetFixedValues(space, map, served);
+        SetFixedValues(space, map, served, others);
         return new MergeResult(batch.Count, removed, unmapped, sharing.Differing, sharing.FirstDiffering);
     }
 
@@ -106,6 +115,29 @@ internal sealed class SpaceMerger(
         if (node.NodeClass is NodeClass.Object or NodeClass.Variable)
             batch.AddReference(id, HasTypeDefinition, found.Type);
         added.Add(id);
+    }
+
+    /// <returns>The other ids here, by the upstream's id of now.</returns>
+    private ILookup<NodeId, NodeId> TakeAliases(
+        NodeBatch batch, BrowsedSpace space, NamespaceMap map, Dictionary<NodeId, Fingerprint> served,
+        HashSet<NodeId> added)
+    {
+        var taken = new List<(NodeId Is, NodeId Local)>();
+        foreach (var (local, present) in map.Aliases)
+        {
+            var unmapped = 0;
+            if (!space.Nodes.TryGetValue(present, out var node) || node.IsModel ||
+                (!_served.ContainsKey(local) && !nodes.Find(local).IsNone) ||
+                !TryTranslate(space, node, map, null, out var found, ref unmapped))
+                continue;
+            var other = found with { Definition = found.Definition with { NodeId = local } };
+            if (!served.TryAdd(local, Fingerprint.Of(other, isModel: false).AliasOf(present)))
+                continue;
+            Take(batch, node, other, served[local], added);
+            taken.Add((present, local));
+        }
+
+        return taken.ToLookup(static one => one.Is, static one => one.Local);
     }
 
     /// <summary>Of a node that is there: nobody else serves it. A type that another upstream or a NodeSet serves, too,
@@ -236,7 +268,7 @@ internal sealed class SpaceMerger(
 
     private void AddReferences(
         NodeBatch batch, BrowsedSpace space, NamespaceMap map, Dictionary<NodeId, Fingerprint> served,
-        HashSet<NodeId> added)
+        HashSet<NodeId> added, ILookup<NodeId, NodeId> others)
     {
         foreach (var reference in space.References)
         {
@@ -246,6 +278,14 @@ internal sealed class SpaceMerger(
             if (!IsServed(source, served) || !IsServed(target, served) ||
                 !TryGetType(reference, map, served, out var type) || !MayAdd(source, type, target, added))
                 continue;
+            Add(source, type, target);
+            // A client with an old id finds what is below it, by old ids where there are some.
+            foreach (var other in reference.Source.IsNull ? [] : others[reference.Source])
+                Add(other, type, others[reference.Target].FirstOrDefault(target));
+        }
+
+        void Add(NodeId source, NodeId type, NodeId target)
+        {
             if (added.Contains(source) || added.Contains(target) || !IsThere(source, type, target))
                 batch.AddReference(source, type, target);
         }
@@ -294,7 +334,8 @@ internal sealed class SpaceMerger(
         return IsServed(type, served);
     }
 
-    private void SetFixedValues(BrowsedSpace space, NamespaceMap map, Dictionary<NodeId, Fingerprint> served)
+    private void SetFixedValues(
+        BrowsedSpace space, NamespaceMap map, Dictionary<NodeId, Fingerprint> served, ILookup<NodeId, NodeId> others)
     {
         foreach (var node in space.Nodes.Values)
         {
@@ -309,6 +350,8 @@ internal sealed class SpaceMerger(
             // One without a time was never set. Another time alone is no change: a server may tell the present one.
             if (before.SourceTimestamp == default || before.Value != mapped.Value || before.Status != mapped.Status)
                 values.Set(handle, mapped);
+            foreach (var other in others[node.Id])
+                values.Set(nodes.Find(other), mapped);
         }
     }
 }

@@ -75,12 +75,12 @@ internal sealed class UpstreamBrowser
         var isOwn = target.NamespaceIndex != 0;
         if (type == HasTypeDefinition && _space.Nodes.TryGetValue(source, out var node))
             node.TypeDefinition = target;
-        else if (isDown ? isOwn && TryTake(reference, next) : source.NamespaceIndex != 0)
+        else if (isDown ? isOwn && TryTake(source, reference, next) : source.NamespaceIndex != 0)
             _space.References.Add(new BrowsedReference(source.NamespaceIndex == 0 ? default : source, type, target));
     }
 
     /// <summary>False: it is not served.</summary>
-    private bool TryTake(in ReferenceDescription reference, List<NodeId> next)
+    private bool TryTake(NodeId source, in ReferenceDescription reference, List<NodeId> next)
     {
         var target = reference.NodeId.NodeId;
         if (_space.Nodes.ContainsKey(target))
@@ -93,7 +93,7 @@ internal sealed class UpstreamBrowser
             return false;
         }
 
-        _intake.Add(reference);
+        _intake.Add(reference).Parent = source.NamespaceIndex == 0 ? default : source;
         next.Add(target);
         return true;
     }

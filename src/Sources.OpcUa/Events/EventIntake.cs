@@ -1,5 +1,6 @@
 using Gateway.Client.Subscriptions;
 using Gateway.Codec.Types;
+using Gateway.Events.Conditions;
 using Gateway.Sources.OpcUa.Health;
 using Gateway.Sources.OpcUa.Items;
 
@@ -19,6 +20,10 @@ internal sealed class EventIntake(
     private const int MemoryFactor = 4;
     private const int BytesOfField = 32;
 
+    /// <summary>BaseModelChangeEventType, GeneralModelChangeEventType, SemanticChangeEventType. Source: Part 3 §9.32,
+    /// Part 5 §6.4.31 to §6.4.33.</summary>
+    private static readonly uint[] ModelChanges = [2132, 2133, 2738];
+
     private readonly Lock _lock = new();
     private readonly Queue<IncomingEvent> _queue = new();
     private readonly WorkSignal _signal = new(time);
@@ -28,6 +33,9 @@ internal sealed class EventIntake(
     private bool _hasLost;
     private volatile bool _hasEnded;
     private UpstreamBound? _flood;
+
+    /// <summary>Called where an event says that the server's nodes have changed; on the connection's thread.</summary>
+    public Action? OnModelChange { get; init; }
 
     /// <summary>The server has ended the subscription.</summary>
     public bool HasEnded => _hasEnded;
@@ -90,15 +98,21 @@ internal sealed class EventIntake(
     public void OnEvents(ClientSubscription subscription, ref EventListReader events)
     {
         metrics.EventsCame(events.Count);
+        var isOfModel = false;
         lock (_lock)
         {
             if (_flood is null && !_rate.TryAdd(
                 events.Count, limits.MaxUpstreamEventsPerSecond, SecondsAtOnce * limits.MaxUpstreamEventsPerSecond))
                 _flood = UpstreamBound.MaxUpstreamEventsPerSecond;
             while (_flood is null && events.TryRead(out _, out var fields, out var bytes))
+            {
+                isOfModel |= IsModelChange(fields);
                 PutUnderLock(fields, bytes);
+            }
         }
 
+        if (isOfModel)
+            OnModelChange?.Invoke();
         _signal.Set();
     }
 
@@ -127,6 +141,10 @@ internal sealed class EventIntake(
         _signal.Set();
         OnNothingNew(subscription);
     }
+
+    private static bool IsModelChange(Variant[] fields) => fields.Length > MirroredFields.EventType &&
+        fields[MirroredFields.EventType].AsNodeId() is { NamespaceIndex: 0, IdType: IdType.Numeric } type &&
+        ModelChanges.Contains(type.Numeric);
 
     private void PutUnderLock(Variant[] fields, int bytes)
     {

@@ -62,6 +62,9 @@ internal sealed partial class UpstreamEvents : IDisposable
         Volatile.Read(ref _service)?.Intake.Wake();
     }
 
+    /// <summary>Called where the upstream says that its nodes have changed.</summary>
+    public Action? OnModelChangeTold { get; set; }
+
     /// <summary>The subscription is about to go on upon another connection.</summary>
     /// <param name="session">Upon it.</param>
     public void OnResuming(IUpstreamSession session)
@@ -163,7 +166,10 @@ internal sealed partial class UpstreamEvents : IDisposable
         if (_selection is not { } before || !selection.IsSame(before))
             _layouts = null;
         _selection = selection;
-        var intake = new EventIntake(_context.Limits, _metrics, _context.Time, _options.PublishingIntervalMs);
+        var intake = new EventIntake(_context.Limits, _metrics, _context.Time, _options.PublishingIntervalMs)
+        {
+            OnModelChange = OnModelChangeTold,
+        };
         GrantedSubscription subscription;
         try
         {

@@ -1,5 +1,7 @@
 using System.Collections.Immutable;
 using System.Diagnostics.Metrics;
+using Gateway.Admission.Stages;
+using Gateway.Transport.Reverse;
 
 namespace Gateway.Sources.OpcUa.Health;
 
@@ -19,6 +21,8 @@ internal static class UpstreamInstruments
     private static readonly Lock Anew = new();
     private static volatile DurationMeter _durations = new();
     private static ImmutableArray<UpstreamMetrics> _all = [];
+    private static readonly string[] Outcomes = EnumLabels.Of<ReverseOutcome>();
+    private static readonly long[] Reverses = new long[Outcomes.Length];
 
     static UpstreamInstruments()
     {
@@ -49,6 +53,33 @@ internal static class UpstreamInstruments
                 + "have.");
         Show("gateway_upstream_conditions", static one => one.Conditions,
             "Conditions and branches of the upstream that the gateway knows now.");
+        Count("gateway_upstream_failovers_total", static one => one.Failovers,
+            "Times that another server of the redundant set took over.");
+        Meter.CreateObservableCounter(
+            "gateway_reverse_connections_total", MeasureReverses, null,
+            "Connections that servers have opened to ReverseConnect:Port, by what became of them.");
+        Meter.CreateObservableGauge(
+            "gateway_upstream_service_level", static () => _all.SelectMany(static one => one.MeasureServiceLevel()),
+            null, "ServiceLevel of the server in use, of an upstream with backups: 200 and more is healthy.");
+        Meter.CreateObservableGauge(
+            "gateway_upstream_drift_changes", static () => _all.SelectMany(static one => one.MeasureDrift()), null,
+            "Changes of the upstream's model that nobody has accepted yet, by kind.");
+        CreateLoad();
+        Show("gateway_upstream_connected", static one => one.IsConnected ? 1 : 0,
+            "1 while there is a session with the upstream.");
+        Show("gateway_upstream_insecure", static one => one.IsInsecure ? 1 : 0,
+            "1 if the configuration of the upstream is insecure.");
+        Show("gateway_upstream_monitored_items", static one => one.ActiveItems,
+            "Items monitored at the upstream now.");
+        Show("gateway_upstream_cyclic_items", static one => one.CyclicItems,
+            "Watched nodes that are read again and again because the upstream has no item for them.");
+        Meter.CreateObservableGauge(
+            "gateway_upstream_silence_seconds", static () => _all.SelectMany(static one => one.MeasureSilence()), "s",
+            "Time since the last message of a connected upstream: it publishes at least its keep-alives.");
+    }
+
+    private static void CreateLoad()
+    {
         Meter.CreateObservableCounter(
             "gateway_upstream_refused_total", static () => _all.SelectMany(static one => one.MeasureRefusals()), null,
             "Wishes of clients that were refused because the load budget of the upstream was used up.");
@@ -62,17 +93,6 @@ internal static class UpstreamInstruments
             "Requests that the gateway sends to the upstream at a time, at most, now.");
         Show("gateway_upstream_waiting_requests", static one => one.Load?.Waiting ?? 0,
             "Requests that wait for their turn at the upstream now.");
-        Show("gateway_upstream_connected", static one => one.IsConnected ? 1 : 0,
-            "1 while there is a session with the upstream.");
-        Show("gateway_upstream_insecure", static one => one.IsInsecure ? 1 : 0,
-            "1 if the configuration of the upstream is insecure.");
-        Show("gateway_upstream_monitored_items", static one => one.ActiveItems,
-            "Items monitored at the upstream now.");
-        Show("gateway_upstream_cyclic_items", static one => one.CyclicItems,
-            "Watched nodes that are read again and again because the upstream has no item for them.");
-        Meter.CreateObservableGauge(
-            "gateway_upstream_silence_seconds", static () => _all.SelectMany(static one => one.MeasureSilence()), "s",
-            "Time since the last message of a connected upstream: it publishes at least its keep-alives.");
     }
 
     /// <summary>With the tag of its upstream.</summary>
@@ -90,6 +110,9 @@ internal static class UpstreamInstruments
         }
     }
 
+    /// <summary>A server has connected to us.</summary>
+    public static void Reversed(ReverseOutcome outcome) => Interlocked.Increment(ref Reverses[(int)outcome]);
+
     public static void Add(UpstreamMetrics metrics) =>
         ImmutableInterlocked.Update(ref _all, static (all, one) => all.Add(one), metrics);
 
@@ -99,6 +122,10 @@ internal static class UpstreamInstruments
     private static void Count(string name, Func<UpstreamMetrics, long> value, string description) =>
         Meter.CreateObservableCounter(
             name, () => _all.Select(one => new Measurement<long>(value(one), one.Tag)), null, description);
+
+    private static IEnumerable<Measurement<long>> MeasureReverses() =>
+        Outcomes.Select(static (outcome, i) => new Measurement<long>(
+            Volatile.Read(ref Reverses[i]), new KeyValuePair<string, object?>("outcome", outcome)));
 
     private static void Show(string name, Func<UpstreamMetrics, int> value, string description) =>
         Meter.CreateObservableGauge(

@@ -20,6 +20,9 @@ internal sealed class UpstreamMetrics : IDisposable
     private static readonly LoadBudget[] Budgets = Enum.GetValues<LoadBudget>();
     private static readonly string[] BudgetLabels = EnumLabels.Of<LoadBudget>();
 
+    private static readonly DriftKind[] Drifts = Enum.GetValues<DriftKind>();
+    private static readonly string[] DriftLabels = EnumLabels.Of<DriftKind>();
+
     private static readonly string[] CauseLabels = EnumLabels.Of<LoadCause>();
 
     private readonly long[] _bounds = new long[Bounds.Length];
@@ -28,6 +31,8 @@ internal sealed class UpstreamMetrics : IDisposable
     private Func<int>? _activeItems;
     private Func<int>? _cyclicItems;
     private UpstreamLoad? _load;
+    private Func<DriftReport?>? _drift;
+    private Func<RedundancyReport?>? _redundancy;
     private readonly long[] _resumes = new long[Kinds.Length];
     private long _connects;
     private long _recovered;
@@ -91,6 +96,18 @@ internal sealed class UpstreamMetrics : IDisposable
         Volatile.Write(ref _activeItems, activeItems);
         Volatile.Write(ref _load, load);
     }
+
+    public void WatchRedundancy(Func<RedundancyReport?> redundancy) => Volatile.Write(ref _redundancy, redundancy);
+
+    public long Failovers => Volatile.Read(ref _redundancy)?.Invoke()?.Failovers ?? 0;
+
+    /// <summary>Nothing of an upstream that is one server alone.</summary>
+    public IEnumerable<Measurement<int>> MeasureServiceLevel() =>
+        Volatile.Read(ref _redundancy)?.Invoke()?.Servers
+            .Where(static one => one is { State: "active", ServiceLevel: not null })
+            .Select(one => new Measurement<int>(one.ServiceLevel!.Value, Tag)) ?? [];
+
+    public void WatchDrift(Func<DriftReport?> drift) => Volatile.Write(ref _drift, drift);
 
     public void WatchConditions(ConditionMirror mirror) => Volatile.Write(ref _conditions, mirror);
 
@@ -193,6 +210,14 @@ internal sealed class UpstreamMetrics : IDisposable
 
     public IEnumerable<Measurement<long>> MeasureCuts() => CauseLabels.Select((cause, i) => new Measurement<long>(
         Load?.Cuts[i] ?? 0, Tag, new KeyValuePair<string, object?>("cause", cause)));
+
+    public IEnumerable<Measurement<int>> MeasureDrift()
+    {
+        var report = Volatile.Read(ref _drift)?.Invoke();
+        return Drifts.Select(kind => new Measurement<int>(
+            report?.Counts.FirstOrDefault(one => one.Kind == kind).Count ?? 0,
+            Tag, new KeyValuePair<string, object?>("kind", DriftLabels[(int)kind])));
+    }
 
     /// <summary>Nothing before the upstream has a budget.</summary>
     public IEnumerable<Measurement<double>> MeasurePace() =>

@@ -26,6 +26,7 @@ internal sealed class NamespaceMap : INamespaceMap
     private volatile Dictionary<string, NamespaceClaim> _byLocalUri = [];
     private volatile bool _sameIndexes = true;
     private volatile HashSet<NodeId> _exceptions = None;
+    private volatile Dictionary<NodeId, NodeId> _aliases = [];
 
     /// <param name="claims">Gives indexes.</param>
     /// <param name="byUpstream">The claim by the upstream's index; null: refused.</param>
@@ -75,7 +76,7 @@ internal sealed class NamespaceMap : INamespaceMap
     }
 
     /// <summary>No index changes: every value may pass as its bytes.</summary>
-    public bool IsIdentity => _sameIndexes && _exceptions.Count == 0;
+    public bool IsIdentity => _sameIndexes && _exceptions.Count == 0 && _aliases.Count == 0;
 
     /// <summary>By whose definitions structures are mapped; null: only those of the standard.</summary>
     public TableStructures? Structures { get; init; }
@@ -94,6 +95,23 @@ internal sealed class NamespaceMap : INamespaceMap
     {
         get => _exceptions;
         set => _exceptions = value;
+    }
+
+    /// <summary>Ids here that the upstream had before, and the id that it has for the node now. The other way there is
+    /// only the new id.</summary>
+    public IReadOnlyDictionary<NodeId, NodeId> Aliases => _aliases;
+
+    /// <param name="aliases">The upstream's ids of before, and those of now.</param>
+    public void SetAliases(IReadOnlyList<(NodeId Was, NodeId Is)> aliases)
+    {
+        var byLocal = new Dictionary<NodeId, NodeId>(aliases.Count);
+        foreach (var (was, present) in aliases)
+        {
+            if (TryToLocal(was, out var local))
+                byLocal[local] = present;
+        }
+
+        _aliases = byLocal;
     }
 
     /// <summary>The upstream's own array; empty where an entry is refused.</summary>
@@ -179,6 +197,8 @@ internal sealed class NamespaceMap : INamespaceMap
     /// have.</summary>
     public bool TryToUpstream(NodeId id, out NodeId upstream)
     {
+        if (_aliases is { Count: > 0 } aliases && aliases.TryGetValue(id, out upstream))
+            return true;
         var exceptions = _exceptions;
         if (TryToUpstream(id.NamespaceIndex, out var index))
         {

@@ -1,3 +1,5 @@
+using Gateway.Sources.Upstreams;
+
 namespace Gateway.Sources.OpcUa.Sessions;
 
 /// <summary>Opens sessions to one upstream; a fake in tests.</summary>
@@ -14,4 +16,16 @@ internal interface IUpstreamConnection
     /// <param name="lost">Of this upstream; its connection has ended.</param>
     /// <param name="cancellation">Ends the attempt.</param>
     ValueTask LeaveAsync(IUpstreamSession lost, CancellationToken cancellation);
+
+    /// <summary>Of the server in use; null: as configured.</summary>
+    string? Address => null;
+
+    /// <summary>Null: there is one server alone.</summary>
+    RedundancyReport? Redundancy => null;
+
+    /// <summary>A job of each connection: ends it, by an exception, where another server should take over.</summary>
+    Task WatchAsync(IUpstreamSession session, CancellationToken cancellation) => Task.CompletedTask;
+
+    /// <summary>Closes all sessions that nobody uses.</summary>
+    ValueTask CloseAsync() => default;
 }

@@ -33,4 +33,10 @@ public sealed record UpstreamReport : SourceReport
 
     /// <summary>Null: the driver has no load budget.</summary>
     public LoadReport? Load { get; init; }
+
+    /// <summary>Null: its model is the one that an operator knows, or the driver has no guard.</summary>
+    public DriftReport? Drift { get; init; }
+
+    /// <summary>Null: there is one server alone.</summary>
+    public RedundancyReport? Redundancy { get; init; }
 }

@@ -61,6 +61,7 @@ public sealed class NoticeAlarmTests : IAsyncLifetime, IAsyncDisposable
     [InlineData("store", "broker")]
     [InlineData("disk", "durable")]
     [InlineData("source", "Press")]
+    [InlineData("drift", "Press")]
     public void OnChange_EachKind_IsAnOffNormalAlarmFromBeginToEnd(string kind, string subject)
     {
         Change("began", kind, subject, isFault: false);

@@ -9,6 +9,7 @@ using Gateway.PubSub.States;
 using Gateway.Rest.Management;
 using Gateway.Rest.Overview;
 using Gateway.Sources;
+using Gateway.Sources.Upstreams;
 using Gateway.Store;
 using Gateway.Testing;
 using Gateway.Tests.Rest;
@@ -166,6 +167,22 @@ public sealed class NoticeKindTests(RestFixture fixture)
         Assert.Contains("Look at the broker", TextOf(broker, "remedy"), StringComparison.Ordinal);
         Assert.All(active, one => Assert.Contains(
             answer.GetProperty("recent").EnumerateArray(), change => TextOf(change, "id") == TextOf(one, "id")));
+    }
+
+    [Theory]
+    [InlineData(DriftKind.Remapped, false)]
+    [InlineData(DriftKind.Renamed, true)]
+    public void Drift_OfAnUpstream_ListsWhatHasMoved(DriftKind kind, bool isFault)
+    {
+        var drift = new DriftReport
+        {
+            Since = DateTimeOffset.UnixEpoch,
+            Counts = [(kind, 3)],
+            Changes = [new DriftChange(kind, "nsu=urn:x;i=1", "Speed", "nsu=urn:x;i=2")],
+        };
+
+        AssertOne(
+            [DriftNotices.Of("Press", drift)], "drift", isFault, "nsu=urn:x;i=1: Speed -> nsu=urn:x;i=2", "accept");
     }
 
     private static string? TextOf(JsonElement of, string name) => of.GetProperty(name).GetString();

@@ -66,6 +66,11 @@ internal sealed class PeerProcess : IAsyncDisposable
         throw new UnreachableException();
     }
 
+    /// <summary>SIGSTOP.</summary>
+    public void Freeze() => process.Freeze();
+
+    public void Thaw() => process.Thaw();
+
     public async Task<JsonElement> ResultAsync() => (await WaitForAsync("result")).GetProperty("result");
 
     public Task SendLineAsync(string line) => process.SendLineAsync(line);

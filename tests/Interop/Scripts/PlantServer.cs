@@ -48,6 +48,12 @@ internal sealed class PlantServer : IAsyncDisposable
         await process.WaitForAsync("ready");
     }
 
+    /// <summary>SIGSTOP.</summary>
+    public void Freeze() => process!.Freeze();
+
+    /// <summary>SIGCONT.</summary>
+    public void Thaw() => process!.Thaw();
+
     public async Task KillAsync()
     {
         await process!.KillAsync();

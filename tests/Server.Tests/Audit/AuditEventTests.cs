@@ -127,6 +127,9 @@ public sealed class AuditEventTests : IDisposable
         [AuditEvent.ChannelClosed] = (test => Done(test.CloseChannel()), NoLine),
         [AuditEvent.ChannelRefused] = (test => Done(test.RefuseChannel()), NoLine),
         [AuditEvent.UrlMismatch] = (test => test.ComeByAnotherNameAsync(), NoLine),
+        [AuditEvent.DriftAccepted] = (
+            test => Done(test.Manage(AuditEvent.DriftAccepted)),
+            "Good user \"anna\" by HTTP from 127.0.0.9: what was done"),
         [AuditEvent.RequestsCancelled] = (test => test.CancelAsync(), NoLine),
     };
 

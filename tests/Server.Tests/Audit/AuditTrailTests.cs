@@ -54,6 +54,7 @@ public sealed class AuditTrailTests : IDisposable
         [AuditEvent.CertificateMoved] = (TrustListUpdatedAuditEventType, "Gateway/CertificateMoved"),
         [AuditEvent.ConfigurationReloaded] = (ConfigurationUpdatedAuditEventType, "Configuration/Reload"),
         [AuditEvent.UpstreamTested] = (AuditClientEventType, "Gateway/UpstreamTested"),
+        [AuditEvent.DriftAccepted] = (AuditEventType, "Gateway/DriftAccepted"),
         [AuditEvent.ManagementRefused] = (AuditSecurityEventType, "Http/Management"),
     };
 

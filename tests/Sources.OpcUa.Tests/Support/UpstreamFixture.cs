@@ -7,7 +7,9 @@ using Gateway.Events;
 using Gateway.Events.Conditions;
 using Gateway.Events.Delivery;
 using Gateway.Events.Model;
+using Gateway.Sources.OpcUa.Drift;
 using Gateway.Sources.OpcUa.Namespaces;
+using Gateway.Sources.OpcUa.Sessions;
 using Gateway.Sources.Upstreams;
 using Gateway.Testing;
 using Microsoft.Extensions.Logging.Abstractions;
@@ -19,7 +21,8 @@ internal sealed class UpstreamFixture : IAsyncDisposable, IInterestListener
 {
     private UpstreamConnector? _connector;
 
-    public UpstreamFixture(UpstreamLimits? limits = null, string? recordsPath = null, bool events = false)
+    public UpstreamFixture(
+        UpstreamLimits? limits = null, string? recordsPath = null, bool events = false, string? models = null)
     {
         Nodes = new NodeTable();
         Values = new ValueStore(Time);
@@ -35,6 +38,7 @@ internal sealed class UpstreamFixture : IAsyncDisposable, IInterestListener
             () => "our certificate", Time, Log)
         {
             Conditions = events ? Conditions : null,
+            Drift = new DriftStore(models, Log),
         };
     }
 
@@ -71,11 +75,11 @@ internal sealed class UpstreamFixture : IAsyncDisposable, IInterestListener
     public void OnTimestampInterest(NodeHandle node, bool wanted) =>
         (Nodes.SourceOf(node) as ITimestampSource)?.OnTimestampInterest(node, wanted);
 
-    public UpstreamConnector Start(UpstreamOptions? options = null)
+    public UpstreamConnector Start(UpstreamOptions? options = null, IUpstreamConnection? connection = null)
     {
         options ??= new UpstreamOptions { Name = "A", EndpointUrl = "opc.tcp://fake" };
         var root = UpstreamRoots.Add(Nodes, options.Name);
-        _connector = new UpstreamConnector(options, Server, Context, root, Task.CompletedTask);
+        _connector = new UpstreamConnector(options, connection ?? Server, Context, root, Task.CompletedTask);
         _connector.Start();
         return _connector;
     }

@@ -118,6 +118,20 @@ export interface Upstream {
     lastRefusal?: string;
     lastRefusalAt?: string;
   };
+  /** The servers behind it; absent where there is one alone. */
+  redundancy?: {
+    support?: string;
+    failovers: number;
+    servers: { endpointUrl: string; state: string; serviceLevel?: number; lastError?: string }[];
+  };
+  /** How its model differs from the accepted one; absent where it does not. */
+  drift?: {
+    since: string;
+    words: string;
+    dangerous: boolean;
+    counts: Record<string, number>;
+    changes: { kind: string; node: string; was: string; is?: string }[];
+  };
   /** Of its last answers; absent before the first. */
   latency?: { lastMs: number; meanMs: number; worstMs: number; requests: number };
   bounds: { bound: string; limit: string; count: number }[];

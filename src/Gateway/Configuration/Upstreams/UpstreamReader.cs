@@ -1,5 +1,6 @@
 using Gateway.Sources.OpcUa;
 using Gateway.Sources.OpcUa.Load;
+using Gateway.Sources.OpcUa.Reverse;
 
 namespace Gateway.Host.Configuration.Upstreams;
 
@@ -16,8 +17,16 @@ internal static class UpstreamReader
             settings.Errors.AddRange(options.Validate(key));
             upstreams.Add(options);
         }
+        if (upstreams.Exists(static one => one.ReverseConnect) && settings.Text("ReverseConnect:Port") is "" or "0")
+            settings.Error("ReverseConnect:Port", "is missing: an upstream has ReverseConnect=true");
         return [.. upstreams];
     }
+
+    /// <summary>Where servers connect to.</summary>
+    public static ReverseConnectOptions ReadReverse(SettingsReader settings) => new(
+        settings.Text("ReverseConnect:Port") is "" or "0"
+            ? null
+            : EndPointReader.Read(settings, "ReverseConnect", 4841, EndPointReader.AnyAddress));
 
     private static UpstreamOptions Upstream(SettingsReader settings, string key)
     {
@@ -34,6 +43,9 @@ internal static class UpstreamReader
         {
             Name = settings.Text($"{key}:Name"),
             EndpointUrl = settings.Text($"{key}:EndpointUrl"),
+            ReverseConnect = settings.Flag($"{key}:ReverseConnect", false),
+            ServerUri = settings.Text($"{key}:ServerUri"),
+            BackupUrls = settings.List($"{key}:BackupUrls"),
             SecurityPolicy = settings.Text($"{key}:SecurityPolicy"),
             SecurityMode = settings.Text($"{key}:SecurityMode"),
             User = settings.Text($"{key}:User"),
@@ -47,6 +59,7 @@ internal static class UpstreamReader
                 TimeSpan.FromDays(30).TotalSeconds),
             Bridge = settings.Seconds($"{key}:BridgeSeconds", byDefault.Bridge.TotalSeconds, 60),
             Events = settings.Flag($"{key}:Events", byDefault.Events),
+            DriftGuard = settings.Flag($"{key}:DriftGuard", byDefault.DriftGuard),
             MaxNodes = settings.Number($"{key}:MaxNodes", byDefault.MaxNodes, 1, int.MaxValue),
             Profile = profile,
             MaxItems = settings.Number($"{key}:MaxItems", budget.MaxItems, 0, 1_000_000),

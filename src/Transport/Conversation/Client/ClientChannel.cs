@@ -41,7 +41,9 @@ public static class ClientChannel
                         profile, options, token => ConnectSocketAsync(profile, options, token), context.Time,
                         linked.Token).ConfigureAwait(false),
                     context, options, handler, saidHello: false, linked.Token).ConfigureAwait(false);
-            var socket = await ConnectSocketAsync(profile, options, linked.Token).ConfigureAwait(false);
+            var socket = options.Dial is { } dial
+                ? await dial(linked.Token).ConfigureAwait(false)
+                : await ConnectSocketAsync(profile, options, linked.Token).ConfigureAwait(false);
             await GreetAsync(socket, ClientRole.Hello(context, options), linked.Token).ConfigureAwait(false);
             ThrowIfRefused(socket);
             return await OpenAsync(ToTransport(socket), context, options, handler, saidHello: true, linked.Token)

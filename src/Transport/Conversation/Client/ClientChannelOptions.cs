@@ -1,4 +1,5 @@
 using System.Net.Security;
+using System.Net.Sockets;
 using Gateway.Codec.Structures;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Security;
@@ -27,6 +28,10 @@ public sealed class ClientChannelOptions
 
     /// <summary>Source address of the connection; null: the system's choice.</summary>
     public System.Net.IPAddress? LocalAddress { get; init; }
+
+    /// <summary>Brings the connection, of a server that connects to us; null: we connect. Of opc.tcp alone. Source:
+    /// Part 6 §7.1.3.</summary>
+    public Func<CancellationToken, ValueTask<Socket>>? Dial { get; init; }
 
     /// <summary>Judges the certificate that a server shows for TLS, instead of the system's check; null: the system's.
     /// </summary>

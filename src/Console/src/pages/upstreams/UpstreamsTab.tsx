@@ -9,6 +9,7 @@ import { Panel } from "../../parts/Panel.tsx";
 import { Remedy } from "../../parts/Remedy.tsx";
 import { type Kind, Note, State } from "../../parts/State.tsx";
 import { useRates } from "../clients/rates.ts";
+import { DriftNote } from "./DriftNote.tsx";
 
 const STATES: Record<string, [Kind, string]> = {
   stopped: ["none", "Stopped"],
@@ -40,13 +41,13 @@ export function UpstreamsTab() {
         </Panel>
       )}
       {rows.map((one) => (
-        <UpstreamPanel key={one.name} of={one} rate={rates.of(one.name)} />
+        <UpstreamPanel key={one.name} of={one} rate={rates.of(one.name)} refresh={upstreams.refresh} />
       ))}
     </>
   );
 }
 
-function UpstreamPanel({ of, rate }: { of: Upstream; rate: number | null }) {
+function UpstreamPanel({ of, rate, refresh }: { of: Upstream; rate: number | null; refresh: () => void }) {
   const [kind, words] = STATES[of.state] ?? ["none", of.state];
   const { counts } = of;
   return (
@@ -65,6 +66,7 @@ function UpstreamPanel({ of, rate }: { of: Upstream; rate: number | null }) {
           <Remedy text={of.remedy} />
         </Note>
       )}
+      <DriftNote of={of} refresh={refresh} />
       {of.insecure && <Note kind="warning">Not secure: {of.insecureReason}</Note>}
       {of.bounds
         .filter((one) => one.count > 0)
@@ -76,6 +78,7 @@ function UpstreamPanel({ of, rate }: { of: Upstream; rate: number | null }) {
       <Facts
         of={[
           ["Endpoint", <code key="url">{of.endpointUrl}</code>],
+          ["Redundant servers", serversOf(of)],
           ["Security", [of.securityMode, of.securityPolicy?.split("#").at(-1)].filter(Boolean).join(", ")],
           ["Nodes", `${amount(of.nodes)} in ${counted(of.namespaces, "namespace")}`],
           ["Items watched there", itemsOf(counts)],
@@ -92,6 +95,16 @@ function UpstreamPanel({ of, rate }: { of: Upstream; rate: number | null }) {
       />
     </Panel>
   );
+}
+
+/** Those that stand in for each other, and which of them is used. */
+function serversOf({ redundancy }: Upstream): string | undefined {
+  if (!redundancy) return undefined;
+  const servers = redundancy.servers.map((one) => {
+    const level = one.serviceLevel === undefined ? "" : `, ServiceLevel ${one.serviceLevel}`;
+    return `${one.endpointUrl} (${one.state}${level}${one.lastError ? `: ${one.lastError}` : ""})`;
+  });
+  return `${servers.join("; ")}; ${counted(redundancy.failovers, "failover")}`;
 }
 
 /** Nodes for which the upstream has no item are read instead. */

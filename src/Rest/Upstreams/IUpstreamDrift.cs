@@ -1,0 +1,10 @@
+namespace Gateway.Rest.Upstreams;
+
+/// <summary>Upstreams whose model is not as it was. Threads: any.</summary>
+public interface IUpstreamDrift
+{
+    /// <summary>The present model is the known one from now on. Nothing where it is already.</summary>
+    /// <param name="upstream">Its configured name.</param>
+    /// <returns>False: there is no such upstream.</returns>
+    bool Accept(string upstream);
+}

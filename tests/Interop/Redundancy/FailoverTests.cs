@@ -1,0 +1,77 @@
+using System.Net.Http.Json;
+using System.Text.Json;
+using Gateway.Interop.Gateways;
+using Gateway.Interop.Scripts;
+using Gateway.Testing;
+
+namespace Gateway.Interop.Redundancy;
+
+/// <summary>Two servers of node-opcua as one upstream; one of them is killed.</summary>
+[Collection(nameof(AloneCollection))]
+public sealed class FailoverTests : IDisposable
+{
+    private const string Machine = "urn:interop:machine:redundant";
+    private const string CurrentSessionCount = "i=2277";
+
+    private readonly TemporaryFolder folder = new();
+
+    public void Dispose() => folder.Dispose();
+
+    [PeerFact]
+    public async Task OneIsKilled_TheOtherTakesOverAndBackAgain_NoSessionIsLeft()
+    {
+        TestCertificate client = TestCertificate.ForApplication(folder.Path, "urn:interop:client");
+        await using PlantServer first = await PlantServer.StartAsync(folder, "first", Machine);
+        await using PlantServer second = await PlantServer.StartAsync(folder, "second", Machine);
+        await using GatewayProcess gateway = await GatewayProcess.StartAsync(folder,
+            "--demo", "--Simulator:Enabled=false", "--Upstreams:0:Name=Pair",
+            $"--Upstreams:0:EndpointUrl={first.EndpointUrl}", $"--Upstreams:0:BackupUrls:0={second.EndpointUrl}",
+            "--Upstreams:0:SecurityPolicy=None", "--Upstreams:0:SecurityMode=None",
+            "--Upstreams:0:PublishingIntervalMs=100");
+        await UntilAsync(gateway, ["active", "unused"]);
+
+        await first.KillAsync();
+        await UntilAsync(gateway, ["away", "active"]);
+        await UntilGoodAsync(gateway);
+        await first.StartAsync();
+        await second.KillAsync();
+        JsonElement upstream = await UntilAsync(gateway, ["active", "away"]);
+        await UntilGoodAsync(gateway);
+
+        Assert.Equal(2, upstream.GetProperty("redundancy").GetProperty("failovers").GetInt32());
+        JsonElement read = await PeerProcess.RunAsync("access.js", PeerArguments.Create(
+            folder, client, first.EndpointUrl, new { reads = new[] { new { uri = "", id = CurrentSessionCount } } }));
+        // That of the gateway, and the one that asks.
+        Assert.Equal(2, read.GetProperty("values")[0].GetProperty("value").GetInt32());
+    }
+
+    /// <summary>Until the servers are in these states and the upstream delivers.</summary>
+    private static async Task<JsonElement> UntilAsync(GatewayProcess gateway, string[] states)
+    {
+        JsonElement upstream = default;
+        await EventuallyAsync(async http =>
+        {
+            JsonElement answer = await http.GetFromJsonAsync<JsonElement>("upstreams");
+            upstream = answer.GetProperty("upstreams")[0].Clone();
+            return upstream.GetProperty("state").GetString() == "online" && states.SequenceEqual(
+                upstream.GetProperty("redundancy").GetProperty("servers").EnumerateArray()
+                    .Select(static one => one.GetProperty("state").GetString()));
+        }, gateway);
+        return upstream;
+    }
+
+    private static Task UntilGoodAsync(GatewayProcess gateway) => EventuallyAsync(async http =>
+    {
+        JsonElement answer = await http.GetFromJsonAsync<JsonElement>($"values?node=nsu={Machine};i=1000");
+        return answer.GetProperty("values")[0].GetProperty("status").GetString() == "Good";
+    }, gateway);
+
+    private static async Task EventuallyAsync(Func<HttpClient, Task<bool>> holds, GatewayProcess gateway)
+    {
+        using HttpClient http = new() { BaseAddress = new Uri($"http://127.0.0.1:{gateway.HttpPort}/api/v1/") };
+        using CancellationTokenSource patience = new(Patience.Limit);
+        using PeriodicTimer look = new(TimeSpan.FromMilliseconds(50));
+        while (!await holds(http))
+            await look.WaitForNextTickAsync(patience.Token);
+    }
+}

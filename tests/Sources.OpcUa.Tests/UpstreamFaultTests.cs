@@ -1,0 +1,210 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Sources;
+using Gateway.AddressSpace.Standard;
+using Gateway.AddressSpace.Values;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Loadtest.Peers.Hostile;
+using Gateway.Sources.OpcUa.Reverse;
+using Gateway.Sources.OpcUa.Tests.Support;
+using Gateway.Testing;
+using Gateway.Transport.Certificates;
+using Gateway.Transport.Hosting;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Gateway.Sources.OpcUa.Tests;
+
+/// <summary>A real connection to an upstream that goes wrong in each way that TCP allows, beside one that is in order:
+/// its clients get an answer, the other upstream's notice nothing, and no session is left.</summary>
+public sealed class UpstreamFaultTests : IAsyncLifetime, IDisposable
+{
+    private const int Synchronized = 5002;
+    private const int Disconnected = 5003;
+
+    private readonly string _folder = Directory.CreateTempSubdirectory("faults-").FullName;
+    private readonly SignallingLog _log = new();
+    private readonly NodeTable _nodes = new();
+    private readonly ValueStore _values = new(TimeProvider.System);
+    private readonly TransportContext _transport =
+        TransportContext.Standalone(new TransportLimits(), TimeProvider.System);
+
+    private readonly PkiStore _pki;
+    private readonly ApplicationCertificate _certificate;
+    private HostileServer _bad = null!;
+    private HostileServer _good = null!;
+    private FaultyLink _link = null!;
+    private OpcUaDriver _driver = null!;
+
+    public UpstreamFaultTests()
+    {
+        _pki = new PkiStore(_folder, TimeProvider.System, NullLoggerFactory.Instance, 200);
+        _certificate = new ApplicationCertificateStore(_pki).LoadOrCreate(new ApplicationCertificateOptions
+        {
+            ApplicationUri = "urn:test:gateway",
+            ApplicationName = "Gateway",
+            HostNames = ["localhost"],
+        });
+        StandardNodes.Load(_nodes, _values);
+    }
+
+    public async Task InitializeAsync()
+    {
+        _bad = await HostileServer.StartAsync(new OneNodeScript("urn:bad"));
+        _good = await HostileServer.StartAsync(new OneNodeScript("urn:good"));
+        _link = new FaultyLink(_bad.Url);
+        _driver = new OpcUaDriver(
+            [Options("Bad", _link.Url), Options("Good", _good.Url)],
+            new UpstreamLimits { UpstreamRequestTimeout = TimeSpan.FromMilliseconds(500) },
+            new OwnCertificate(_certificate),
+            new CertificateValidators(_pki, new PkiOptions(), new TransportLimits()), _pki, _transport, _folder,
+            "Gateway", new SourceDriverContext(_nodes, _values, TimeProvider.System, _log),
+            UpstreamFixture.MakeConditions(_nodes, _values, TimeProvider.System), new ReverseConnectOptions(null));
+        _driver.Prepare();
+        _driver.Start();
+        await _log.NextAsync(Synchronized);
+        await _log.NextAsync(Synchronized);
+        Assert.Equal(StatusCode.Good, (await ReadAsync("urn:bad")).Status);
+    }
+
+    public async Task DisposeAsync()
+    {
+        await _driver.DisposeAsync();
+        await _link.DisposeAsync();
+        await _bad.DisposeAsync();
+        await _good.DisposeAsync();
+        await _pki.DisposeAsync();
+        Directory.Delete(_folder, recursive: true);
+    }
+
+    public void Dispose()
+    {
+        _transport.Dispose();
+        _certificate.Dispose();
+        _log.Dispose();
+    }
+
+    /// <summary>As by SIGSTOP.</summary>
+    [Fact]
+    public async Task Frozen_ClientsGetAnAnswerAndTheSessionGoesOn()
+    {
+        _link.Set(FaultyLink.Fault.Freeze);
+
+        await AssertOnlyItSuffersAsync();
+
+        _link.Set(FaultyLink.Fault.None);
+        await UntilGoodAsync();
+        AssertOneSession();
+    }
+
+    [Fact]
+    public async Task AByteNowAndThen_ClientsGetAnAnswerAndTheSessionGoesOn()
+    {
+        _link.Set(FaultyLink.Fault.Drip);
+
+        await AssertOnlyItSuffersAsync();
+
+        _link.Set(FaultyLink.Fault.None);
+        await UntilGoodAsync();
+        AssertOneSession();
+    }
+
+    /// <summary>Half open: this end alone knows of the connection, until a device on the way forgets it.</summary>
+    [Fact]
+    public async Task HalfOpen_ClientsGetAnAnswerAndTheSameSessionComesBack()
+    {
+        _link.Set(FaultyLink.Fault.Swallow);
+
+        await AssertOnlyItSuffersAsync();
+
+        _link.Set(FaultyLink.Fault.None);
+        _link.Cut();
+        await _log.NextAsync(Disconnected);
+        await UntilGoodAsync();
+        AssertOneSession();
+    }
+
+    /// <summary>Nothing of that size is waited for, or given room.</summary>
+    [Fact]
+    public async Task AGigabyteAnnounced_EndsTheConnectionAtOnceAndTheSessionGoesOn()
+    {
+        var before = GC.GetTotalMemory(forceFullCollection: false);
+
+        _link.Inject("MSGF\0\0\0\x40"u8.ToArray());
+
+        await _log.NextAsync(Disconnected);
+        Assert.InRange(GC.GetTotalMemory(forceFullCollection: false) - before, long.MinValue, 256 * 1024 * 1024);
+        Assert.Equal(StatusCode.Good, (await ReadAsync("urn:good")).Status);
+        await UntilGoodAsync();
+        AssertOneSession();
+    }
+
+    private static UpstreamOptions Options(string name, string url) => new()
+    {
+        Name = name,
+        EndpointUrl = url,
+        SecurityPolicy = "None",
+        Events = false,
+    };
+
+    private async Task AssertOnlyItSuffersAsync()
+    {
+        var reading = ReadAsync("urn:bad");
+        Assert.Equal(StatusCode.Good, (await ReadAsync("urn:good")).Status);
+        Assert.True((await reading).Status.IsBad);
+        Assert.Equal(StatusCode.Good, (await ReadAsync("urn:good")).Status);
+    }
+
+    private Task UntilGoodAsync() => Eventually(async () => (await ReadAsync("urn:bad")).Status.IsGood);
+
+    private static async Task Eventually(Func<Task<bool>> holds)
+    {
+        using var patience = new CancellationTokenSource(Patience.Limit);
+        using var look = new PeriodicTimer(TimeSpan.FromMilliseconds(50));
+        while (!await holds())
+            await look.WaitForNextTickAsync(patience.Token);
+    }
+
+    private async Task<DataValue> ReadAsync(string uri)
+    {
+        Assert.True(_nodes.Namespaces.TryGetIndex(uri, out var index));
+        var node = _nodes.Find(new NodeId("Speed", index));
+        var results = new DataValue[1];
+        await ((INodeSource)_nodes.SourceOf(node)!).ReadAsync(new[] { node }, 0, results, default)
+            .AsTask().WaitAsync(Patience.Limit);
+        return results[0];
+    }
+
+    private void AssertOneSession() => Assert.Equal(1, _bad.Services.Count<CreateSessionRequest>());
+
+    private sealed class OneNodeScript(string uri) : HostileScript
+    {
+        private static readonly NodeId Speed = new("Speed", 1);
+
+        public override BrowseResult Browse(BrowseDescription browse) => new()
+        {
+            References = browse.NodeId != new NodeId(StandardIds.Objects.ObjectsFolder) ? null :
+            [
+                new ReferenceDescription
+                {
+                    ReferenceTypeId = new NodeId(StandardIds.ReferenceTypes.HasComponent),
+                    IsForward = true,
+                    NodeId = Speed,
+                    BrowseName = new QualifiedName("Speed", 1),
+                    DisplayName = new LocalizedText("Speed"),
+                    NodeClass = NodeClass.Variable,
+                    TypeDefinition = new NodeId(StandardIds.VariableTypes.BaseDataVariableType),
+                },
+            ],
+        };
+
+        public override DataValue Read(ReadValueId read) => (read.NodeId, (AttributeId)read.AttributeId) switch
+        {
+            _ when read.NodeId == new NodeId(StandardIds.Variables.Server_NamespaceArray) => new DataValue(
+                Variant.FromArray(BuiltInType.String, new[] { "http://opcfoundation.org/UA/", uri })),
+            (_, AttributeId.Value) when read.NodeId == Speed => new DataValue(new Variant(42.0)),
+            (_, AttributeId.DataType) when read.NodeId == Speed => new DataValue(new Variant(new NodeId(11))),
+            (_, AttributeId.UserAccessLevel) when read.NodeId == Speed => new DataValue(new Variant((byte)1)),
+            _ => base.Read(read),
+        };
+    }
+}
