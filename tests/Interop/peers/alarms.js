@@ -2,6 +2,7 @@
 // Two clients and an alarm: the first one watches when its upstream is lost, the second one comes later and has to find
 // it. They acknowledge at once; then it is shelved, commented, confirmed, and over when the upstream is back.
 const opcua = require("node-opcua");
+const { watchEvents } = require("./lib/events");
 const { run, say, withSession } = require("./lib/peer");
 
 const FIELDS = [
@@ -9,48 +10,9 @@ const FIELDS = [
   "ConfirmedState.Id", "ShelvingState.CurrentState", "SuppressedOrShelved", "Comment", "ClientUserId",
 ];
 
-const operand = (path, typeDefinitionId = "i=2041", attributeId = opcua.AttributeIds.Value) =>
-  new opcua.SimpleAttributeOperand({
-    typeDefinitionId, attributeId, browsePath: path.map((name) => ({ namespaceIndex: 0, name })),
-  });
-
-const filter = () => new opcua.EventFilter({
-  selectClauses: [
-    ...FIELDS.map((name) => operand(name.split("."))),
-    operand([], "i=2782", opcua.AttributeIds.NodeId),
-  ],
-});
-
 async function call(session, objectId, methodId, ...inputArguments) {
   const result = await session.call({ objectId, methodId, inputArguments });
   return result.statusCode.name;
-}
-
-/** A subscription with an item on the Server object. */
-async function watch(session) {
-  const subscription = await session.createSubscription2({
-    requestedPublishingInterval: 100, requestedLifetimeCount: 1000, requestedMaxKeepAliveCount: 10,
-    maxNotificationsPerPublish: 0, publishingEnabled: true, priority: 0,
-  });
-  const item = await subscription.monitor(
-    { nodeId: "i=2253", attributeId: opcua.AttributeIds.EventNotifier },
-    { samplingInterval: 0, queueSize: 100, discardOldest: true, filter: filter() },
-    opcua.TimestampsToReturn.Neither, opcua.MonitoringMode.Reporting);
-  const watched = { subscription, events: [], told: () => {} };
-  item.on("changed", (values) => {
-    const event = Object.fromEntries(values.map((one, i) => [FIELDS[i] || "ConditionId", one.value]));
-    event.type = event.EventType.toString();
-    watched.events.push(event);
-    watched.told();
-  });
-  watched.until = async (found) => {
-    for (;;) {
-      const event = watched.events.find(found);
-      if (event) return event;
-      await new Promise((resolve) => { watched.told = resolve; });
-    }
-  };
-  return watched;
 }
 
 /** An upstream that was not there when the gateway started has left an alarm: it has to be over, and answered. */
@@ -73,7 +35,7 @@ async function settle(session, watched, alarm) {
 run(({ name }) => withSession((first) => withSession(async (second) => {
   const result = {};
   const alarm = `source ${name}`;
-  const mine = await watch(first);
+  const mine = await watchEvents(first, "i=2253", FIELDS);
   await settle(first, mine, alarm);
   say("watching");
   const active = await mine.until((one) => one.ConditionName === alarm && one["ActiveState.Id"]);
@@ -83,7 +45,7 @@ run(({ name }) => withSession((first) => withSession(async (second) => {
   });
 
   // The one that comes later.
-  const late = await watch(second);
+  const late = await watchEvents(second, "i=2253", FIELDS);
   const refresh = () => call(
     second, "i=2782", "i=3875", { dataType: "UInt32", value: late.subscription.subscriptionId });
   result.refresh = await refresh();

@@ -3,6 +3,7 @@
 // the one that comes later, acknowledged by both at once, kept while the controller is away, and told as over when it
 // is back without one of them.
 const opcua = require("node-opcua");
+const { watchEvents } = require("./lib/events");
 const { run, say, withSession } = require("./lib/peer");
 
 const FIELDS = [
@@ -10,42 +11,9 @@ const FIELDS = [
   "Comment", "Time", "ReceiveTime",
 ];
 
-const operand = (path, typeDefinitionId = "i=2041", attributeId = opcua.AttributeIds.Value) =>
-  new opcua.SimpleAttributeOperand({
-    typeDefinitionId, attributeId, browsePath: path.map((name) => ({ namespaceIndex: 0, name })),
-  });
-
-async function watch(session, nodeId) {
-  const subscription = await session.createSubscription2({
-    requestedPublishingInterval: 100, requestedLifetimeCount: 1000, requestedMaxKeepAliveCount: 10,
-    maxNotificationsPerPublish: 0, publishingEnabled: true, priority: 0,
-  });
-  const filter = new opcua.EventFilter({
-    selectClauses: [
-      ...FIELDS.map((name) => operand(name.split("."))), operand([], "i=2782", opcua.AttributeIds.NodeId),
-    ],
-  });
-  const item = await subscription.monitor(
-    { nodeId, attributeId: opcua.AttributeIds.EventNotifier },
-    { samplingInterval: 0, queueSize: 100, discardOldest: true, filter },
-    opcua.TimestampsToReturn.Neither, opcua.MonitoringMode.Reporting);
-  const watched = { subscription, events: [], told: () => {} };
-  item.on("changed", (values) => {
-    const event = Object.fromEntries(values.map((one, i) => [FIELDS[i] || "ConditionId", one.value]));
-    event.type = event.EventType.toString();
-    event.name = event.ConditionId ? /Alarm\d/.exec(event.ConditionId.toString())?.[0] : undefined;
-    watched.events.push(event);
-    watched.told();
-  });
-  watched.until = async (found) => {
-    for (;;) {
-      const event = watched.events.find(found);
-      if (event) return event;
-      await new Promise((resolve) => { watched.told = resolve; });
-    }
-  };
-  return watched;
-}
+const watch = (session, nodeId) => watchEvents(session, nodeId, FIELDS, (event) => ({
+  name: event.ConditionId ? /Alarm\d/.exec(event.ConditionId.toString())?.[0] : undefined,
+}));
 
 async function refresh(session, watched) {
   watched.events.length = 0;
