@@ -9,7 +9,7 @@ using Gateway.Transport.Reverse;
 namespace Gateway.Transport.Tests.Reverse;
 
 /// <summary>Servers that connect to us. Source: Part 6 §7.1.2.6.</summary>
-public sealed class ReverseListenerTests : IAsyncLifetime
+public sealed class ReverseListenerTests : IAsyncLifetime, IAsyncDisposable
 {
     private const string Url = "opc.tcp://press:4840";
 
@@ -29,11 +29,13 @@ public sealed class ReverseListenerTests : IAsyncLifetime
         return Task.CompletedTask;
     }
 
-    public async Task DisposeAsync()
+    public async ValueTask DisposeAsync()
     {
         await _listener.DisposeAsync();
         _opened.ForEach(static one => one.Dispose());
     }
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     [Fact]
     public async Task Hello_OfAKnownServer_ItsConnectionIsTakenAndNotAByteMoreIsRead()
