@@ -9,7 +9,7 @@ using Gateway.Publish.Tests.Support;
 namespace Gateway.Publish.Tests.Streams;
 
 /// <summary>Events for a consumer inside the process. Source: Part 4 §5.13.1, Part 9 §5.5.7.</summary>
-public sealed class EventStreamTests : RefreshTest
+public sealed class StreamEventTests : RefreshTest
 {
     private readonly TestClient _access = new();
 
