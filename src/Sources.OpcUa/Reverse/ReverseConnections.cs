@@ -90,7 +90,7 @@ internal sealed partial class ReverseConnections : IAsyncDisposable
     }
 
     [LoggerMessage(5074, LogLevel.Warning,
-        "A server at {Address} has connected to ReverseConnect:Port as \"{ServerUri}\" with \"{EndpointUrl}\": no "
+        "A server at {Address} has connected to ReverseConnect:Port as {ServerUri} with {EndpointUrl}: no "
             + "upstream with ReverseConnect=true has these")]
     private partial void Unknown(IPAddress? address, string serverUri, string endpointUrl);
 }

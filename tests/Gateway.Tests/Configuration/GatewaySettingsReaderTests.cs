@@ -123,6 +123,21 @@ public sealed class GatewaySettingsReaderTests
         errors.Order(StringComparer.Ordinal));
     }
 
+    [Fact]
+    public void TryRead_BackupsAndReverseConnectThatCannotBe_EachToldWithItsKey()
+    {
+        var errors = Errors(
+            "--Upstreams:0:Name=twice", "--Upstreams:0:EndpointUrl=opc.tcp://x",
+            "--Upstreams:0:BackupUrls:0=opc.tcp://x", "--Upstreams:1:Name=wrong",
+            "--Upstreams:1:EndpointUrl=opc.tcp://y", "--Upstreams:1:BackupUrls:0=http://y",
+            "--Upstreams:2:Name=behind", "--Upstreams:2:EndpointUrl=opc.wss://z", "--Upstreams:2:ReverseConnect=true");
+
+        Assert.Equal(
+            ["ReverseConnect:Port", "Upstreams:0:BackupUrls", "Upstreams:1:BackupUrls", "Upstreams:2:ReverseConnect"],
+            errors.Select(static error => error[..error.IndexOf(": ", StringComparison.Ordinal)])
+                .Order(StringComparer.Ordinal));
+    }
+
     /// <summary>Each property that a user can set is a key, and the key reaches it.</summary>
     [Fact]
     public void TryRead_Upstream_EveryPropertyReached()
@@ -133,7 +148,9 @@ public sealed class GatewaySettingsReaderTests
             "--Upstreams:0:Password=p", "--Upstreams:0:AllowInsecurePassword=true", "--Upstreams:0:Roots=i=85",
             "--Upstreams:0:PublishingIntervalMs=50.5", "--Upstreams:0:MaxNodes=7",
             "--Upstreams:0:BrowseIntervalSeconds=30", "--Upstreams:0:BridgeSeconds=7", "--Upstreams:0:Profile=s7-1200",
-            "--Upstreams:0:MaxRequestsPerSecond=11", "--Upstreams:0:Events=false").Upstreams);
+            "--Upstreams:0:MaxRequestsPerSecond=11", "--Upstreams:0:Events=false", "--Upstreams:0:DriftGuard=false",
+            "--Upstreams:0:BackupUrls:0=opc.tcp://y", "--Upstreams:0:ReverseConnect=true",
+            "--Upstreams:0:ServerUri=urn:x", "--ReverseConnect:Port=4841").Upstreams);
 
         var settable = typeof(UpstreamOptions).GetProperties().Where(property => property.SetMethod is not null);
         var byDefault = new UpstreamOptions();

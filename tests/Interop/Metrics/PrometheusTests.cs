@@ -14,7 +14,7 @@ public sealed class PrometheusTests(PrometheusFixture fixture) : IClassFixture<P
     [
         "__name__", "job", "instance", "le", "service", "status", "event", "reason", "stage", "generation", "version",
         "limit", "server_port", "driver", "source", "state", "upstream", "bound", "connection", "group", "store",
-        "reader", "problem", "route", "method", "severity", "kind", "budget", "cause",
+        "reader", "problem", "route", "method", "severity", "kind", "budget", "cause", "outcome",
     ];
 
     [PeerFact(PeerProgram.Prometheus)]

@@ -29,13 +29,13 @@ public sealed class ReverseListenerTests : IAsyncLifetime, IAsyncDisposable
         return Task.CompletedTask;
     }
 
-    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
-
     public async ValueTask DisposeAsync()
     {
         await _listener.DisposeAsync();
         _opened.ForEach(static one => one.Dispose());
     }
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     [Fact]
     public async Task Hello_OfAKnownServer_ItsConnectionIsTakenAndNotAByteMoreIsRead()
