@@ -28,7 +28,7 @@ public sealed class ReverseListener : IAsyncDisposable
     /// <summary>From the connection to the end of its ReverseHello.</summary>
     public static readonly TimeSpan HelloDeadline = TimeSpan.FromSeconds(5);
 
-    /// <summary>After one that could not be accepted: where there is no descriptor, the next try fails as well.</summary>
+    /// <summary>After one that could not be accepted: without a descriptor the next try fails as well.</summary>
     private static readonly TimeSpan AcceptPause = TimeSpan.FromMilliseconds(100);
 
     private readonly Socket _socket;
