@@ -211,7 +211,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         try
         {
             var link = loss.Served.Link with { Session = Budgeted(session) };
-            var isKept = loss.Served.Subscriptions.AreIn(session);
+            // A new session may be at another server. It has none of ours, and where there are none all of them.
+            var isKept = kind != ResumeKind.New && loss.Served.Subscriptions.AreIn(session);
             if (isKept && !Source.Follower.IsInDoubt &&
                 await _model.HasSameNamespacesAsync(link, cancellation).ConfigureAwait(false))
             {

@@ -373,16 +373,17 @@ public sealed class UpstreamConnectorTests : IAsyncLifetime, IAsyncDisposable
         for (var attempt = 1; attempt <= 3; attempt++)
             Assert.Contains($"attempt {attempt} ", await NextFailureAsync(), StringComparison.Ordinal);
 
-        Server.ConnectStatus = StatusCodes.BadSecurityChecksFailed;
-        var text = await NextFailureAsync();
+        var text = await NextFailureAsync(() => Server.ConnectStatus = StatusCodes.BadSecurityChecksFailed);
 
         Assert.Contains("our certificate", text, StringComparison.Ordinal);
         Assert.DoesNotContain("attempt 30 ", text, StringComparison.Ordinal);
     }
 
-    private async Task<string> NextFailureAsync()
+    /// <param name="before">An attempt may be under way: its line is waited for already.</param>
+    private async Task<string> NextFailureAsync(Action? before = null)
     {
         var failed = _gateway.Log.NextAsync(ConnectFailed);
+        before?.Invoke();
         while (!failed.IsCompleted)
         {
             // The retry's timer is set somewhere behind the log line.

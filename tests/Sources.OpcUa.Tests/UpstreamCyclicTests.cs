@@ -9,6 +9,7 @@ public sealed class UpstreamCyclicTests : IAsyncLifetime, IAsyncDisposable
 {
     private const int NoSubscription = 5067;
     private const int Synchronized = 5002;
+    private const int SubscriptionGone = 5063;
 
     private readonly UpstreamFixture _gateway = new();
 
@@ -63,5 +64,24 @@ public sealed class UpstreamCyclicTests : IAsyncLifetime, IAsyncDisposable
                 Assert.True(await _gateway.Server.Asked.WaitAsync(Patience.Limit), "nothing is asked");
             }
         }
+    }
+
+    /// <summary>It may be at another server: what is there is looked at again.</summary>
+    [Fact]
+    public async Task Break_ANewSession_AllAnew()
+    {
+        _gateway.Server.SubscribeStatus = StatusCodes.BadServiceUnsupported;
+        _gateway.Start();
+        await _gateway.Log.NextAsync(Synchronized);
+        _gateway.Server.AddVariable(new NodeId(85), new NodeId("Later", 2), new Variant(1.0), new NodeId(11));
+        var gone = _gateway.Log.NextAsync(SubscriptionGone);
+        var synchronized = _gateway.Log.NextAsync(Synchronized);
+
+        _gateway.Time.Advance(TimeSpan.FromSeconds(6));
+        _gateway.Server.Session!.Close();
+
+        await gone;
+        await synchronized;
+        Assert.False(_gateway.Find("Later").IsNone);
     }
 }
