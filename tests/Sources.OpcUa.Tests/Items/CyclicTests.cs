@@ -1,6 +1,6 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Testing;
+using Gateway.Sources.OpcUa.Tests.Support;
 
 namespace Gateway.Sources.OpcUa.Tests.Items;
 
@@ -181,18 +181,12 @@ public sealed class CyclicTests : ItemsTest
     /// <summary>The loop that follows the wishes waits for a minute.</summary>
     private async Task MinuteAsync(Func<bool> isDone)
     {
-        while (_gateway.Server.Asked.Wait(0))
-        {
-            // Of before.
-        }
-
         using var stop = new CancellationTokenSource();
         var following = _source.Follower.FollowAsync(_link, _subscriptions, stop.Token);
         _gateway.Time.Advance(TimeSpan.FromSeconds(59));
         Assert.False(isDone());
         _gateway.Time.Advance(TimeSpan.FromSeconds(2));
-        while (!isDone())
-            Assert.True(await _gateway.Server.Asked.WaitAsync(Patience.Limit), "nothing is asked");
+        await Condition.UntilAsync(isDone);
         await stop.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => following);
     }
