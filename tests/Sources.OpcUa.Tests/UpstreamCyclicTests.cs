@@ -74,14 +74,12 @@ public sealed class UpstreamCyclicTests : IAsyncLifetime, IAsyncDisposable
         _gateway.Start();
         await _gateway.Log.NextAsync(Synchronized);
         _gateway.Server.AddVariable(new NodeId(85), new NodeId("Later", 2), new Variant(1.0), new NodeId(11));
-        var gone = _gateway.Log.NextAsync(SubscriptionGone);
-        var synchronized = _gateway.Log.NextAsync(Synchronized);
 
         _gateway.Time.Advance(TimeSpan.FromSeconds(6));
         _gateway.Server.Session!.Close();
 
-        await gone;
-        await synchronized;
+        await _gateway.Log.NextAsync(SubscriptionGone);
+        await _gateway.Log.NextAsync(Synchronized);
         Assert.False(_gateway.Find("Later").IsNone);
     }
 }
