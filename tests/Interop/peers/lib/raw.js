@@ -124,14 +124,18 @@ class Raw {
     return { status: result.statusCode.name, outputs: (result.outputArguments || []).map((one) => plainOf(one.value)) };
   }
 
-  /** Publish after Publish until nothing was said for a keep-alive. Returns all values. */
+  /**
+   * Publish after Publish until nothing was said for two keep-alives: the first may be older than a write that was just
+   * answered. Returns all values.
+   */
   async drain() {
     const values = [];
-    for (;;) {
+    for (let quiet = 0; quiet < 2;) {
       const message = await this.publish();
-      if (message.keepAlive) return values;
-      values.push(...message.values);
+      quiet = message.keepAlive ? quiet + 1 : 0;
+      if (!message.keepAlive) values.push(...message.values);
     }
+    return values;
   }
 }
 
