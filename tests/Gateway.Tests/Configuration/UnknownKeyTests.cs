@@ -12,7 +12,7 @@ public sealed class UnknownKeyTests
     [InlineData("--User:0:Name=anna", "User:0:Name: is no key", "did you mean Users:0:Name?")]
     [InlineData("--Users:0:Pasword=x", "Users:0:Pasword: is no key", "did you mean Users:0:Password?")]
     [InlineData("--AutoTrust=true", "AutoTrust: is no key", "did you mean Pki:AutoTrust?")]
-    [InlineData("--Port=4841", "Port: is no key", "did you mean OpcUa:Port or Http:Port?")]
+    [InlineData("--Port=4841", "Port: is no key", "did you mean OpcUa:Port or Http:Port or ReverseConnect:Port?")]
     [InlineData("--OpcUa:Prot=4841", "OpcUa:Prot: is no key", "did you mean OpcUa:Port?")]
     [InlineData("--OpcUa:SecurityPolicy=None", "OpcUa:SecurityPolicy: is no key", "OpcUa:SecurityPolicies?")]
     [InlineData("--Limits:MaxSesions=1", "Limits:MaxSesions: is no key", "did you mean Limits:MaxSessions?")]

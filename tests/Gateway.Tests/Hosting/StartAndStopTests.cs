@@ -12,15 +12,16 @@ public sealed class StartAndStopTests
         "LiveServerObject", "StreamBook",
         "SocketBook", "WheelTimer", "OwnCertificateReload", "CertificateExpiry", "ConditionTable",
         "KnownCertificatesFile", "PlantSimulator", "PlantSimulator", "DurableSubscriptions", "MemoryTrim",
-        "OverviewSampler", "NoticeBoard", "LogGapReporter", "AdmissionReporter", "ConfigurationWatch",
+        "OverviewSampler", "AlarmKeeper", "NoticeBoard", "LogGapReporter", "AdmissionReporter",
+        "ConfigurationWatch",
     ];
 
     private static readonly string[] End =
     [
-        "DurableSubscriptions", "ConfigurationWatch", "AdmissionReporter", "MemoryTrim", "WheelTimer",
+        "DurableSubscriptions", "ConfigurationWatch", "AdmissionReporter", "AlarmKeeper", "MemoryTrim", "WheelTimer",
         "PlantSimulator", "PlantSimulator", "KnownCertificatesFile", "OwnCertificateReload", "CertificateExpiry",
-        "LogGapReporter", "SocketBook", "NoticeBoard", "OverviewSampler", "StreamBook", "LiveServerObject",
-        "WheelTimer", "AuditLog", "AuditStore", "ConditionTable", "NodeSampler", "DeadlineLoop",
+        "LogGapReporter", "SocketBook", "NoticeBoard", "OverviewSampler", "StreamBook",
+        "LiveServerObject", "WheelTimer", "AuditLog", "AuditStore", "ConditionTable", "NodeSampler", "DeadlineLoop",
         "FailureAnswers", "PkiStore",
     ];
 

@@ -46,7 +46,8 @@ internal sealed class Subscriber : IAsyncDisposable
     private void TakeLine(string line)
     {
         string[] parts = line.Split(' ', 3);
-        if (parts is not ["0" or "1", _, ['{', ..]])
+        // The last line is cut where the subscriber was ended while it wrote.
+        if (parts is not ["0" or "1", _, ['{', .., '}']])
             return;
         using JsonDocument json = JsonDocument.Parse(parts[2]);
         messages.Writer.TryWrite(new(parts[0] == "1", parts[1], json.RootElement.Clone()));
