@@ -228,7 +228,6 @@ public sealed class ConditionMirror : IDisposable
     /// <param name="known">Grows; null: one that is new.</param>
     private bool MakeRoomUnderLock(long bytes, MirroredCondition? known = null)
     {
-        var isNew = known is null ? 1 : 0;
         for (var idle = _idle.First; !HasRoom() && idle is not null;)
         {
             var next = idle.Next;
@@ -239,7 +238,8 @@ public sealed class ConditionMirror : IDisposable
 
         return HasRoom();
 
-        bool HasRoom() => _known.Count + isNew <= _limits.MaxConditions() && _bytes + bytes <= _limits.MaxBytes();
+        bool HasRoom() => (known is not null || _known.Count < _limits.MaxConditions()) &&
+            _bytes + bytes <= _limits.MaxBytes();
     }
 
     private void PlaceUnderLock(MirroredCondition one, bool retain)

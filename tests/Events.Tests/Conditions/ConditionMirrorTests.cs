@@ -117,6 +117,18 @@ public sealed class ConditionMirrorTests
         Assert.Equal(4, bench.Told().Count);
     }
 
+    /// <summary>A reload that allows fewer takes none away that is of interest.</summary>
+    [Fact]
+    public void Take_OneGrowsWhereTheLimitWasLowered_IsKept()
+    {
+        using var bench = new MirrorBench();
+        bench.Take(bench.Make("a", 1));
+        bench.Take(bench.Make("b", 2));
+        bench.MaxConditions = 1;
+        bench.Take(bench.Make("a", 3), 200);
+        Assert.Equal((2, 0), (bench.Mirror.Count, bench.Mirror.Refused));
+    }
+
     [Fact]
     public void Take_BranchIsDoneWith_LeavesTheTable()
     {

@@ -30,7 +30,8 @@ internal sealed class MirrorBench : IDisposable, IConditionForwarder
         Root = Add("Press");
         Hub = new EventHub(Nodes, new ValueStore(Time), new EventMaker(Nodes, Time), new EventHubLimits(), Time);
         Conditions = new MirroredConditions(Hub, Nodes, new ConditionLimits(), Time);
-        Limits = new MirrorLimits(() => maxConditions, () => maxBytes);
+        MaxConditions = maxConditions;
+        Limits = new MirrorLimits(() => MaxConditions, () => maxBytes);
         Mirror = Conditions.Open(Root, this, Limits);
         _inbox = Hub.OpenInbox(1000, static () => { });
         var verdict = Hub.Take(new EventFilter
@@ -52,6 +53,8 @@ internal sealed class MirrorBench : IDisposable, IConditionForwarder
     public MirroredConditions Conditions { get; }
 
     public MirrorLimits Limits { get; }
+
+    public int MaxConditions { get; set; }
 
     public ConditionMirror Mirror { get; }
 
