@@ -3,6 +3,7 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Events.Conditions;
 using Gateway.Events.Model;
+using Gateway.Events.Plain;
 using Gateway.Sources.OpcUa.Namespaces;
 
 namespace Gateway.Sources.OpcUa.Events;
@@ -21,7 +22,6 @@ internal sealed record EventSelection(EventField[] Fields, SimpleAttributeOperan
     private static readonly NodeId ConditionType = new(StandardIds.ObjectTypes.ConditionType);
     private static readonly NodeId AuditEventType = new(StandardIds.ObjectTypes.AuditEventType);
     private static readonly NodeId Aggregates = new(StandardIds.ReferenceTypes.Aggregates);
-    private static readonly NodeId HasSubtype = new(StandardIds.ReferenceTypes.HasSubtype);
 
     /// <summary>The fields without which nothing can be mirrored, for a server that takes few.</summary>
     public EventSelection Least => new(
@@ -37,7 +37,7 @@ internal sealed record EventSelection(EventField[] Fields, SimpleAttributeOperan
     /// <param name="isCut">There were more.</param>
     public static EventSelection Of(NodeTable nodes, NamespaceMap map, int most, out bool isCut)
     {
-        var types = TypesOf(nodes);
+        var types = PlainTypes.All(nodes);
         var fields = MirroredFields.All.ToList();
         var known = fields.ConvertAll(static one => one.Path).ToHashSet();
         var declared = fields.ConvertAll(one => DeclaringType(nodes, types, one.Path));
@@ -106,25 +106,6 @@ internal sealed record EventSelection(EventField[] Fields, SimpleAttributeOperan
         }
 
         return found.IsNull ? BaseEventType : found;
-    }
-
-    /// <summary>Supertypes before their subtypes, each once: an upstream's types may lead in circles.</summary>
-    private static List<NodeHandle> TypesOf(NodeTable nodes)
-    {
-        List<NodeHandle> types = [nodes.Find(BaseEventType)];
-        HashSet<NodeHandle> known = [.. types];
-        var hasSubtype = nodes.Find(HasSubtype);
-        for (var i = 0; i < types.Count; i++)
-        {
-            foreach (var reference in nodes.References(types[i]))
-            {
-                if (reference is { IsForward: true, IsExternal: false } && reference.ReferenceType == hasSubtype &&
-                    known.Add(reference.Target))
-                    types.Add(reference.Target);
-            }
-        }
-
-        return types;
     }
 
     private static void AddFields(
