@@ -18,12 +18,7 @@ internal sealed class TransferService(PublishEngine engine)
     public void TakeBack(PublishSession to, RestoredSession left)
     {
         foreach (var id in left.Subscriptions)
-        {
-            var transfer = new SubscriptionTransfer(engine, to, id, sendInitialValues: false, of: left);
-            while (!transfer.Step())
-            {
-            }
-        }
+            Run(new SubscriptionTransfer(engine, to, id, sendInitialValues: false, of: left));
     }
 
     /// <summary>All of it on this thread.</summary>
@@ -40,15 +35,16 @@ internal sealed class TransferService(PublishEngine engine)
 
         var results = new TransferResult[ids.Length];
         for (var i = 0; i < ids.Length; i++)
-        {
-            var transfer = Begin(to, ids[i], request.SendInitialValues);
-            while (!transfer.Step())
-            {
-            }
+            results[i] = Run(Begin(to, ids[i], request.SendInitialValues));
+        return new TransferSubscriptionsResponse { Results = results };
+    }
 
-            results[i] = transfer.Result;
+    private static TransferResult Run(SubscriptionTransfer transfer)
+    {
+        while (!transfer.Step())
+        {
         }
 
-        return new TransferSubscriptionsResponse { Results = results };
+        return transfer.Result;
     }
 }
