@@ -18,6 +18,8 @@ internal sealed class AlarmFile(string path, Func<string[]> uris)
     /// <summary>Stands for a namespace that is not there any more.</summary>
     private const ushort NoNamespace = ushort.MaxValue;
 
+    private (string[] Uris, JsonSerializerOptions Json)? _options;
+
     public string Path => path;
 
     /// <summary>Those about a node of a namespace that is not there are left out: nobody could say who may see them
@@ -31,7 +33,7 @@ internal sealed class AlarmFile(string path, Func<string[]> uris)
             return [];
         if (new FileInfo(path).Length > MaxBytes)
             throw new JsonException($"it has more than {MaxBytes} bytes");
-        var kept = JsonSerializer.Deserialize<List<KeptCondition>>(File.ReadAllBytes(path), OptionsOf(uris())) ?? [];
+        var kept = JsonSerializer.Deserialize<List<KeptCondition>>(File.ReadAllBytes(path), Options()) ?? [];
         return kept.FindAll(static one =>
             one is { ConditionName: not null, SourceName: not null, Source.NamespaceIndex: not NoNamespace } &&
             one.States?.All(IsWhole) == true);
@@ -43,17 +45,24 @@ internal sealed class AlarmFile(string path, Func<string[]> uris)
     {
         if (stream is FileStream file && !OperatingSystem.IsWindows())
             File.SetUnixFileMode(file.SafeFileHandle, UnixFileMode.UserRead | UnixFileMode.UserWrite);
-        JsonSerializer.Serialize(stream, kept, OptionsOf(uris()));
+        JsonSerializer.Serialize(stream, kept, Options());
     });
 
     private static bool IsWhole(KeptState? state) =>
         state?.EventIds is { } ids && ids.All(static id => id is not null) && state.Message is not null;
 
-    private static JsonSerializerOptions OptionsOf(string[] namespaces) => new()
+    /// <summary>Made anew where namespaces have come: the serializer learns the types again each time.</summary>
+    private JsonSerializerOptions Options()
     {
-        Converters = { new NodeIdConverter(namespaces), new TextConverter() },
-        DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingDefault,
-    };
+        var now = uris();
+        if (_options is not { } made || !made.Uris.AsSpan().SequenceEqual(now))
+            _options = made = (now, new JsonSerializerOptions
+            {
+                Converters = { new NodeIdConverter(now), new TextConverter() },
+                DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingDefault,
+            });
+        return made.Json;
+    }
 
     private sealed class NodeIdConverter(string[] namespaces) : JsonConverter<NodeId>
     {
