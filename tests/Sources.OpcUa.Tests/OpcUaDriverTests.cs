@@ -1,24 +1,19 @@
 using System.Net.Sockets;
 using Gateway.AddressSpace.Nodes;
-using Gateway.AddressSpace.Standard;
-using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Loadtest.Peers.Hostile;
 using Gateway.Sources.OpcUa.Reverse;
 using Gateway.Sources.OpcUa.Tests.Support;
 using Gateway.Sources.Upstreams;
-using Gateway.Transport.Certificates;
-using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
-using Microsoft.Extensions.Logging.Abstractions;
 using IPAddress = System.Net.IPAddress;
 using IPEndPoint = System.Net.IPEndPoint;
 
 namespace Gateway.Sources.OpcUa.Tests;
 
 /// <summary>The driver with real connections to servers on loopback.</summary>
-public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
+public sealed class OpcUaDriverTests : IAsyncLifetime, IAsyncDisposable
 {
     private const int Insecure = 5010;
     private const int ConnectFailed = 5004;
@@ -26,42 +21,13 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
     private const int Disconnected = 5003;
     private const int ReverseUnknown = 5074;
 
-    private readonly string _folder = Directory.CreateTempSubdirectory("upstreams-").FullName;
-    private readonly SignallingLog _log = new();
-    private readonly NodeTable _nodes = new();
-    private readonly ValueStore _values = new(TimeProvider.System);
-    private readonly TransportContext _transport =
-        TransportContext.Standalone(new TransportLimits(), TimeProvider.System);
-
-    private readonly PkiStore _pki;
-    private readonly ApplicationCertificate _certificate;
-
-    public OpcUaDriverTests()
-    {
-        _pki = new PkiStore(_folder, TimeProvider.System, NullLoggerFactory.Instance, 200);
-        _certificate = new ApplicationCertificateStore(_pki).LoadOrCreate(new ApplicationCertificateOptions
-        {
-            ApplicationUri = "urn:test:gateway",
-            ApplicationName = "Gateway",
-            HostNames = ["localhost"],
-        });
-        StandardNodes.Load(_nodes, _values);
-    }
+    private readonly DriverBench _bench = new();
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    public void Dispose()
-    {
-        _transport.Dispose();
-        _certificate.Dispose();
-        _log.Dispose();
-    }
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
-    public async Task DisposeAsync()
-    {
-        await _pki.DisposeAsync();
-        Directory.Delete(_folder, recursive: true);
-    }
+    public ValueTask DisposeAsync() => _bench.DisposeAsync();
 
     [Fact]
     public async Task Start_ImpostorWithNoneAndAnEncryptedToken_NoPasswordNoNodesAndTold()
@@ -76,12 +42,12 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
         });
         driver.Start();
 
-        var line = await _log.NextAsync(ConnectFailed);
+        var line = await _bench.Log.NextAsync(ConnectFailed);
 
         Assert.Contains("SecurityPolicy=None", line, StringComparison.Ordinal);
         Assert.Empty(impostor.Services.Activations);
         Assert.Equal(SourceState.Faulted, Assert.Single(driver.Report()).State);
-        Assert.DoesNotContain(_log.Texts, text => text.StartsWith("INSECURE", StringComparison.Ordinal));
+        Assert.DoesNotContain(_bench.Log.Texts, text => text.StartsWith("INSECURE", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -96,8 +62,8 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
         });
         driver.Start();
 
-        Assert.Contains("upstream Old", await _log.NextAsync(Insecure), StringComparison.Ordinal);
-        await _log.NextAsync(Synchronized);
+        Assert.Contains("upstream Old", await _bench.Log.NextAsync(Insecure), StringComparison.Ordinal);
+        await _bench.Log.NextAsync(Synchronized);
         Assert.Equal(
             MessageSecurityMode.None, Assert.IsType<UpstreamReport>(Assert.Single(driver.Report())).SecurityMode);
     }
@@ -118,7 +84,7 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
         await using var firewall = new ReverseDialer(
             driver.ReverseEndPoint!, server.Url, "urn:hostile:server", "opc.tcp://behind.invalid:4840/press");
 
-        await _log.NextAsync(Synchronized);
+        await _bench.Log.NextAsync(Synchronized);
 
         Assert.Equal(1, server.Services.Count<CreateSessionRequest>());
         Assert.Equal(SourceState.Online, Assert.Single(driver.Report()).State);
@@ -140,7 +106,7 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
         await using var firewall = new ReverseDialer(
             driver.ReverseEndPoint!, server.Url, "urn:stranger", "opc.tcp://behind.invalid:4840");
 
-        var line = await _log.NextAsync(ReverseUnknown);
+        var line = await _bench.Log.NextAsync(ReverseUnknown);
 
         Assert.Contains("as urn:stranger with", line, StringComparison.Ordinal);
         Assert.Equal(0, server.Services.Count<CreateSessionRequest>());
@@ -154,7 +120,7 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
         other.Listen();
 
         var error = Assert.Throws<InvalidOperationException>(() => new ReverseConnections(
-            new ReverseConnectOptions((IPEndPoint)other.LocalEndPoint!), TimeProvider.System, _log));
+            new ReverseConnectOptions((IPEndPoint)other.LocalEndPoint!), TimeProvider.System, _bench.Log));
 
         Assert.StartsWith("ReverseConnect:Port", error.Message, StringComparison.Ordinal);
     }
@@ -167,7 +133,7 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
         await using var driver = Driver(options, new UpstreamLimits { MaxUpstreamEndpoints = 1 });
         driver.Start();
 
-        Assert.Contains("more endpoints", await _log.NextAsync(ConnectFailed), StringComparison.Ordinal);
+        Assert.Contains("more endpoints", await _bench.Log.NextAsync(ConnectFailed), StringComparison.Ordinal);
         Assert.Equal(0, server.Services.Count<CreateSessionRequest>());
     }
 
@@ -182,7 +148,7 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
             options, new UpstreamLimits { UpstreamRequestTimeout = TimeSpan.FromMilliseconds(100) });
         driver.Start();
 
-        Assert.Contains("BadTimeout", await _log.NextAsync(ConnectFailed), StringComparison.Ordinal);
+        Assert.Contains("BadTimeout", await _bench.Log.NextAsync(ConnectFailed), StringComparison.Ordinal);
         silence.Set();
     }
 
@@ -195,7 +161,7 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
         driver.Start();
 
         Assert.Contains(
-            nameof(UpstreamLimits.MaxUpstreamNotifications), await _log.NextAsync(Disconnected),
+            nameof(UpstreamLimits.MaxUpstreamNotifications), await _bench.Log.NextAsync(Disconnected),
             StringComparison.Ordinal);
     }
 
@@ -210,7 +176,7 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
         driver.Start();
 
         Assert.Contains(
-            nameof(UpstreamLimits.MaxUpstreamEmptyPublishes), await _log.NextAsync(Disconnected),
+            nameof(UpstreamLimits.MaxUpstreamEmptyPublishes), await _bench.Log.NextAsync(Disconnected),
             StringComparison.Ordinal);
         var report = Assert.IsType<UpstreamReport>(Assert.Single(driver.Report()));
         Assert.Equal([(nameof(UpstreamBound.MaxUpstreamEmptyPublishes), 1L)], report.Bounds);
@@ -223,31 +189,22 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IDisposable
     {
         UpstreamOptions Named(string name) => new() { Name = name, EndpointUrl = "opc.tcp://127.0.0.1:1" };
         await using var driver = Driver(Named("Old"));
-        var index = _nodes.Namespaces.GetOrAdd(UpstreamRoots.NamespaceUri);
-        _nodes.Apply(new NodeBatch().AddObject(
+        var index = _bench.Nodes.Namespaces.GetOrAdd(UpstreamRoots.NamespaceUri);
+        _bench.Nodes.Apply(new NodeBatch().AddObject(
             new NodeId("Taken", index), new QualifiedName("Taken", index),
             new NodeId(StandardIds.Objects.ObjectsFolder)));
 
         await Assert.ThrowsAsync<ArgumentException>(
             () => driver.ApplyAsync([Named("Old"), Named("New"), Named("Taken")]));
 
-        Assert.True(_nodes.Find(new NodeId("New", index)).IsNone);
+        Assert.True(_bench.Nodes.Find(new NodeId("New", index)).IsNone);
         Assert.Equal(["Old"], driver.Report().Select(static one => one.Name));
         await driver.ApplyAsync([Named("Old"), Named("New")]);
         Assert.Equal(["Old", "New"], driver.Report().Select(static one => one.Name));
     }
 
-    private OpcUaDriver Driver(UpstreamOptions options, UpstreamLimits? limits = null)
-    {
-        var driver = new OpcUaDriver(
-            [options], limits ?? UpstreamLimits.Default, new OwnCertificate(_certificate),
-            new CertificateValidators(_pki, new PkiOptions(), new TransportLimits()), _pki,
-            _transport, _folder, "Plant Gateway", new SourceDriverContext(_nodes, _values, TimeProvider.System, _log),
-            UpstreamFixture.MakeConditions(_nodes, _values, TimeProvider.System),
-            new ReverseConnectOptions(options.ReverseConnect ? new IPEndPoint(IPAddress.Loopback, 0) : null));
-        driver.Prepare();
-        return driver;
-    }
+    private OpcUaDriver Driver(UpstreamOptions options, UpstreamLimits? limits = null) => _bench.Make(
+        [options], limits, options.ReverseConnect ? new IPEndPoint(IPAddress.Loopback, 0) : null);
 
     private sealed class SameMessageScript(bool isKeepAlive) : HostileScript
     {

@@ -1,86 +1,48 @@
-using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Sources;
-using Gateway.AddressSpace.Standard;
-using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Loadtest.Peers.Hostile;
-using Gateway.Sources.OpcUa.Reverse;
 using Gateway.Sources.OpcUa.Tests.Support;
 using Gateway.Testing;
-using Gateway.Transport.Certificates;
-using Gateway.Transport.Hosting;
-using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Gateway.Sources.OpcUa.Tests;
 
 /// <summary>A real connection to an upstream that goes wrong in each way that TCP allows, beside one that is in order:
 /// its clients get an answer, the other upstream's notice nothing, and no session is left.</summary>
-public sealed class UpstreamFaultTests : IAsyncLifetime, IDisposable
+public sealed class UpstreamFaultTests : IAsyncLifetime, IAsyncDisposable
 {
     private const int Synchronized = 5002;
     private const int Disconnected = 5003;
 
-    private readonly string _folder = Directory.CreateTempSubdirectory("faults-").FullName;
-    private readonly SignallingLog _log = new();
-    private readonly NodeTable _nodes = new();
-    private readonly ValueStore _values = new(TimeProvider.System);
-    private readonly TransportContext _transport =
-        TransportContext.Standalone(new TransportLimits(), TimeProvider.System);
-
-    private readonly PkiStore _pki;
-    private readonly ApplicationCertificate _certificate;
+    private readonly DriverBench _bench = new();
     private HostileServer _bad = null!;
     private HostileServer _good = null!;
     private FaultyLink _link = null!;
     private OpcUaDriver _driver = null!;
-
-    public UpstreamFaultTests()
-    {
-        _pki = new PkiStore(_folder, TimeProvider.System, NullLoggerFactory.Instance, 200);
-        _certificate = new ApplicationCertificateStore(_pki).LoadOrCreate(new ApplicationCertificateOptions
-        {
-            ApplicationUri = "urn:test:gateway",
-            ApplicationName = "Gateway",
-            HostNames = ["localhost"],
-        });
-        StandardNodes.Load(_nodes, _values);
-    }
 
     public async Task InitializeAsync()
     {
         _bad = await HostileServer.StartAsync(new OneNodeScript("urn:bad"));
         _good = await HostileServer.StartAsync(new OneNodeScript("urn:good"));
         _link = new FaultyLink(_bad.Url);
-        _driver = new OpcUaDriver(
+        _driver = _bench.Make(
             [Options("Bad", _link.Url), Options("Good", _good.Url)],
-            new UpstreamLimits { UpstreamRequestTimeout = TimeSpan.FromMilliseconds(500) },
-            new OwnCertificate(_certificate),
-            new CertificateValidators(_pki, new PkiOptions(), new TransportLimits()), _pki, _transport, _folder,
-            "Gateway", new SourceDriverContext(_nodes, _values, TimeProvider.System, _log),
-            UpstreamFixture.MakeConditions(_nodes, _values, TimeProvider.System), new ReverseConnectOptions(null));
-        _driver.Prepare();
+            new UpstreamLimits { UpstreamRequestTimeout = TimeSpan.FromMilliseconds(500) });
         _driver.Start();
-        await _log.NextAsync(Synchronized);
-        await _log.NextAsync(Synchronized);
+        await _bench.Log.NextAsync(Synchronized);
+        await _bench.Log.NextAsync(Synchronized);
         Assert.Equal(StatusCode.Good, (await ReadAsync("urn:bad")).Status);
     }
 
-    public async Task DisposeAsync()
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
+
+    public async ValueTask DisposeAsync()
     {
         await _driver.DisposeAsync();
         await _link.DisposeAsync();
         await _bad.DisposeAsync();
         await _good.DisposeAsync();
-        await _pki.DisposeAsync();
-        Directory.Delete(_folder, recursive: true);
-    }
-
-    public void Dispose()
-    {
-        _transport.Dispose();
-        _certificate.Dispose();
-        _log.Dispose();
+        await _bench.DisposeAsync();
     }
 
     /// <summary>As by SIGSTOP.</summary>
@@ -118,7 +80,7 @@ public sealed class UpstreamFaultTests : IAsyncLifetime, IDisposable
 
         _link.Set(FaultyLink.Fault.None);
         _link.Cut();
-        await _log.NextAsync(Disconnected);
+        await _bench.Log.NextAsync(Disconnected);
         await UntilGoodAsync();
         AssertOneSession();
     }
@@ -131,7 +93,7 @@ public sealed class UpstreamFaultTests : IAsyncLifetime, IDisposable
 
         _link.Inject("MSGF\0\0\0\x40"u8.ToArray());
 
-        await _log.NextAsync(Disconnected);
+        await _bench.Log.NextAsync(Disconnected);
         Assert.InRange(GC.GetTotalMemory(forceFullCollection: false) - before, long.MinValue, 256 * 1024 * 1024);
         Assert.Equal(StatusCode.Good, (await ReadAsync("urn:good")).Status);
         await UntilGoodAsync();
@@ -166,10 +128,10 @@ public sealed class UpstreamFaultTests : IAsyncLifetime, IDisposable
 
     private async Task<DataValue> ReadAsync(string uri)
     {
-        Assert.True(_nodes.Namespaces.TryGetIndex(uri, out var index));
-        var node = _nodes.Find(new NodeId("Speed", index));
+        Assert.True(_bench.Nodes.Namespaces.TryGetIndex(uri, out var index));
+        var node = _bench.Nodes.Find(new NodeId("Speed", index));
         var results = new DataValue[1];
-        await ((INodeSource)_nodes.SourceOf(node)!).ReadAsync(new[] { node }, 0, results, default)
+        await ((INodeSource)_bench.Nodes.SourceOf(node)!).ReadAsync(new[] { node }, 0, results, default)
             .AsTask().WaitAsync(Patience.Limit);
         return results[0];
     }
