@@ -247,7 +247,7 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
             options.Name,
             [
                 .. options.BackupUrls.Prepend(options.EndpointUrl)
-                    .Select(url => new RedundantMember(url, ConnectionOf(options, url))),
+                    .Select(url => new RedundantMember(url, ConnectionOf(options, url), _gateway.Time)),
             ],
             _gateway.Time, _log);
 

@@ -1,20 +1,210 @@
+using Gateway.Client;
+using Gateway.Codec.Text;
+using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Sessions;
 
 namespace Gateway.Sources.OpcUa.Redundancy;
 
-/// <summary>One server of a redundant set. Thread: the connector's, one job at a time.</summary>
-internal sealed class RedundantMember(string endpointUrl, IUpstreamConnection connection)
+/// <summary>One server of a redundant set: its state, its standby session and when it is tried again. Thread: one job
+/// at a time; its state may be read from any.</summary>
+internal sealed class RedundantMember(string endpointUrl, IUpstreamConnection connection, TimeProvider time)
 {
+    /// <summary>Of a stop, for a session that was left at a server that is away.</summary>
+    private static readonly TimeSpan LeavePatience = TimeSpan.FromSeconds(2);
+
+    private readonly MemberBackoff _backoff = new(time);
+    private volatile MemberState _state = new(null, null);
+    private volatile IUpstreamSession? _spare;
+
+    /// <summary>Lost there: closed before the next one is made.</summary>
+    private IUpstreamSession? _left;
+
+    /// <summary>Of the sessions that were served: it is of the set, whatever the others say.</summary>
+    private string? _servedUri;
+
     public string EndpointUrl => endpointUrl;
 
     public IUpstreamConnection Connection => connection;
 
-    /// <summary>As it said last; null: never.</summary>
-    public byte? ServiceLevel { get; set; }
+    public byte? ServiceLevel => _state.ServiceLevel;
 
-    public string? LastError { get; set; }
+    public string? LastError => _state.LastError;
 
-    /// <summary>A session that was lost there, and that another server took over: closed before the next one is made.
-    /// </summary>
-    public IUpstreamSession? Left { get; set; }
+    /// <summary>It has a session that nobody uses.</summary>
+    public bool HasSpare => _spare is { Closed.IsCompleted: false };
+
+    public bool IsDue(bool isNeeded) => _backoff.IsDue(isNeeded);
+
+    /// <summary>The standby session where it answers still, else a new one.</summary>
+    /// <param name="serverUris">Of the set; empty: not known.</param>
+    /// <param name="cancellation">Ends the attempt; no session is left then.</param>
+    public async ValueTask<IUpstreamSession> OpenAsync(string?[] serverUris, CancellationToken cancellation)
+    {
+        if (await AskSpareAsync(cancellation).ConfigureAwait(false))
+            return TakeSpare();
+        IUpstreamSession? session = null;
+        try
+        {
+            await LeaveAsync(cancellation).ConfigureAwait(false);
+            session = await connection.ConnectAsync(cancellation).ConfigureAwait(false);
+            Check(session, serverUris);
+            Answered(await RedundancyFacts.ReadServiceLevelAsync(session, cancellation).ConfigureAwait(false));
+            return session;
+        }
+        catch (Exception failure)
+        {
+            if (session is not null)
+                await session.DisposeAsync().ConfigureAwait(false);
+            if (failure is not OperationCanceledException || !cancellation.IsCancellationRequested)
+                Failed(failure);
+            throw;
+        }
+    }
+
+    public async ValueTask<ResumedUpstream> ResumeAsync(IUpstreamSession lost, CancellationToken cancellation)
+    {
+        try
+        {
+            var resumed = await connection.ResumeAsync(lost, cancellation).ConfigureAwait(false);
+            Answered(ServiceLevel);
+            return resumed;
+        }
+        catch (Exception failure) when (failure is not OperationCanceledException ||
+            !cancellation.IsCancellationRequested)
+        {
+            Failed(failure);
+            throw;
+        }
+    }
+
+    /// <summary>Its session is the one in use from now on.</summary>
+    public void Serve(IUpstreamSession session)
+    {
+        Answered(ServiceLevel);
+        if (session.Endpoint.Server?.ApplicationUri is { Length: > 0 } uri)
+            _servedUri = uri;
+    }
+
+    /// <summary>Another server goes on in place of it.</summary>
+    /// <param name="lost">Its connection has ended.</param>
+    public void Lose(IUpstreamSession lost)
+    {
+        _left = lost;
+        if (LastError is null)
+            Failed(new ServiceException(StatusCodes.BadTimeout, $"{endpointUrl} does not answer"));
+    }
+
+    /// <summary>It has answered.</summary>
+    /// <param name="level">Null: not known.</param>
+    public void Answered(byte? level)
+    {
+        _backoff.Succeeded();
+        _state = new MemberState(level, null);
+    }
+
+    /// <summary>One look at a server that is not in use: its standby session is asked, made where one is wanted, and
+    /// closed where none is. A failure is its own and is not thrown.</summary>
+    /// <param name="isWanted">A standby session.</param>
+    /// <param name="serverUris">See <see cref="OpenAsync"/>.</param>
+    /// <param name="cancellation">Ends it.</param>
+    public async Task CareAsync(bool isWanted, string?[] serverUris, CancellationToken cancellation)
+    {
+        if (!isWanted)
+        {
+            await CloseSpareAsync().ConfigureAwait(false);
+            return;
+        }
+
+        if (await AskSpareAsync(cancellation).ConfigureAwait(false) || !IsDue(isNeeded: false))
+            return;
+        try
+        {
+            _spare = await OpenAsync(serverUris, cancellation).ConfigureAwait(false);
+        }
+        catch (Exception) when (!cancellation.IsCancellationRequested)
+        {
+            // Its report says so.
+        }
+    }
+
+    /// <summary>No session of ours is left there, where that can be done soon.</summary>
+    public async Task CloseAsync()
+    {
+        await CloseSpareAsync().ConfigureAwait(false);
+        using var patience = new CancellationTokenSource(LeavePatience, time);
+        try
+        {
+            await LeaveAsync(patience.Token).ConfigureAwait(false);
+        }
+        catch (Exception failure) when (failure is ServiceException or OperationCanceledException)
+        {
+            // Out of reach: it ends by its time-out.
+        }
+
+        await connection.CloseAsync().ConfigureAwait(false);
+    }
+
+    /// <summary>Whether there is one that answers. One that does not is left, to be closed later.</summary>
+    private async ValueTask<bool> AskSpareAsync(CancellationToken cancellation)
+    {
+        if (_spare is not { } spare)
+            return false;
+        try
+        {
+            if (!spare.Closed.IsCompleted)
+            {
+                Answered(await RedundancyFacts.ReadServiceLevelAsync(spare, cancellation).ConfigureAwait(false));
+                return true;
+            }
+        }
+        catch (ServiceException)
+        {
+            spare.Abort();
+        }
+
+        (_spare, _left) = (null, spare);
+        return false;
+    }
+
+    private IUpstreamSession TakeSpare()
+    {
+        var spare = _spare!;
+        _spare = null;
+        return spare;
+    }
+
+    private async ValueTask LeaveAsync(CancellationToken cancellation)
+    {
+        if (_left is { } left)
+            await connection.LeaveAsync(left, cancellation).ConfigureAwait(false);
+        _left = null;
+    }
+
+    private async ValueTask CloseSpareAsync()
+    {
+        if (_spare is { } spare)
+            await spare.DisposeAsync().ConfigureAwait(false);
+        _spare = null;
+    }
+
+    private void Failed(Exception failure)
+    {
+        _backoff.Failed(failure);
+        _state = _state with { LastError = PeerText.EscapeLine(failure.Message) };
+    }
+
+    /// <summary>Another server of the set, and not one that happens to answer at that address.</summary>
+    private void Check(IUpstreamSession session, string?[] serverUris)
+    {
+        var uri = session.Endpoint.Server?.ApplicationUri;
+        if (serverUris.Length > 0 && !string.IsNullOrEmpty(uri) && uri != _servedUri && !serverUris.Contains(uri))
+            throw new ServiceException(
+                StatusCodes.BadServerUriInvalid,
+                $"its ApplicationUri \"{PeerText.Escape(uri)}\" is not in the ServerUriArray of the set")
+            {
+                Fault = ConnectFault.EndpointMismatch,
+            };
+    }
+
+    private sealed record MemberState(byte? ServiceLevel, string? LastError);
 }

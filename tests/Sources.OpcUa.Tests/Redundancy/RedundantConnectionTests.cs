@@ -217,7 +217,7 @@ public sealed class RedundantConnectionTests : IAsyncLifetime, IAsyncDisposable
         await LookAsync();
 
         await Condition.UntilAsync(() => _second.Session != standby && States()[1] == "standby");
-        Assert.True(standby.IsDisposed);
+        Assert.Equal([standby], _second.Closed);
     }
 
     [Fact]
@@ -263,7 +263,10 @@ public sealed class RedundantConnectionTests : IAsyncLifetime, IAsyncDisposable
         };
         _connector = _gateway.Start(options, new RedundantConnection(
             options.Name,
-            [new RedundantMember(options.EndpointUrl, First), new RedundantMember(options.BackupUrls[0], _second)],
+            [
+                new RedundantMember(options.EndpointUrl, First, _gateway.Time),
+                new RedundantMember(options.BackupUrls[0], _second, _gateway.Time),
+            ],
             _gateway.Time, _gateway.Log));
         await _gateway.Log.NextAsync(Connected);
         await Condition.UntilAsync(() => _connector.Report.State == SourceState.Online);

@@ -40,6 +40,12 @@ internal sealed class FakeUpstream : IUpstreamConnection
 
     public Action? OnConnect { get; set; }
 
+    /// <summary>Connects wait for it; null: they do not.</summary>
+    public Func<CancellationToken, Task>? OnConnecting { get; set; }
+
+    /// <summary>Attempts.</summary>
+    public int Connects { get; private set; }
+
     public string ConnectDetail { get; set; } = "connect";
 
     /// <summary>The next requests fail with it while it is bad.</summary>
@@ -108,13 +114,15 @@ internal sealed class FakeUpstream : IUpstreamConnection
 
     public TimeSpan SessionTimeout { get; set; } = TimeSpan.FromMinutes(1);
 
-    public ValueTask<IUpstreamSession> ConnectAsync(CancellationToken cancellation)
+    public async ValueTask<IUpstreamSession> ConnectAsync(CancellationToken cancellation)
     {
+        Connects++;
+        if (OnConnecting is { } wait)
+            await wait(cancellation);
         if (ConnectStatus.IsBad)
             throw new ServiceException(ConnectStatus, ConnectDetail);
         OnConnect?.Invoke();
-        Session = new FakeUpstreamSession(this);
-        return new ValueTask<IUpstreamSession>(Session);
+        return Session = new FakeUpstreamSession(this);
     }
 
     public async ValueTask<ResumedUpstream> ResumeAsync(IUpstreamSession lost, CancellationToken cancellation)
