@@ -21,4 +21,10 @@ public enum ConnectFault
 
     /// <summary>The user's password or signature would go to a server that nothing has authenticated.</summary>
     CredentialsUnprotected,
+
+    /// <summary>The server has another ApplicationUri than <see cref="ConnectSettings.ServerUri"/>.</summary>
+    OtherServer,
+
+    /// <summary>The server would have to connect to us, and nobody listens.</summary>
+    NotListening,
 }

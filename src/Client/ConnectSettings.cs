@@ -15,6 +15,10 @@ public sealed record ConnectSettings
     /// <summary>Brings a connection of a server that connects to us; null: we connect.</summary>
     public Func<CancellationToken, ValueTask<Socket>>? Dial { get; init; }
 
+    /// <summary>The ApplicationUri that the server has to have: in its endpoint, and so in its certificate. Without
+    /// security nothing proves it. Null: any.</summary>
+    public string? ServerUri { get; init; }
+
     /// <summary>Null: the best that both sides know, and never None (R45).</summary>
     public string? SecurityPolicyUri { get; init; }
 

@@ -102,6 +102,7 @@ public sealed class UaClient : IDisposable
         ConnectSettings settings,
         CancellationToken cancellation)
     {
+        EndpointConfirmation.CheckServer(endpoint, settings.ServerUri);
         UserTokenContext.ThrowIfUnprotected(
             settings.Identity, endpoint.SecurityMode, settings.AllowInsecureCredentials);
         var connection = await OpenConnectionAsync(endpoint, settings, cancellation).ConfigureAwait(false);

@@ -246,25 +246,26 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
         : new RedundantConnection(
             options.Name,
             [
-                .. options.BackupUrls.Prepend(options.EndpointUrl)
-                    .Select(url => new RedundantMember(url, ConnectionOf(options, url), _gateway.Time)),
+                .. options.Urls.Select(url => new RedundantMember(url, ConnectionOf(options, url), _gateway.Time)),
             ],
             _gateway.Time, _log);
 
     /// <summary>Each server has a certificate of its own.</summary>
     private ClientUpstreamConnection ConnectionOf(UpstreamOptions options, string url) => new(
-        _client, Settings(options) with
+        _client,
+        Settings(options) with
         {
             EndpointUrl = url,
-            Dial = _reverse!.DialOf(options, url),
+            ServerUri = ReverseNames.ServerUriOf(options, url) is { Length: > 0 } uri ? uri : null,
             CertificateValidator = _validators.MakeFor(new KnownUpstream(PeerName(options, url), _certificates!)),
-        });
+        },
+        _reverse!.DialOf(options, url));
 
     private static string PeerName(UpstreamOptions options, string url) =>
         url == options.EndpointUrl ? options.Name : $"{options.Name} ({url})";
 
     private static IEnumerable<string> PeerNames(UpstreamOptions[] all) => all.SelectMany(
-        static one => one.BackupUrls.Prepend(one.EndpointUrl).Select(url => PeerName(one, url)));
+        static one => one.Urls.Select(url => PeerName(one, url)));
 
     private void Start(UpstreamConnector connector)
     {

@@ -2,6 +2,7 @@ using Gateway.Client.Discovery;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Load;
+using Gateway.Sources.OpcUa.Reverse;
 using Gateway.Transport.Profiles;
 using Gateway.Transport.Security;
 
@@ -22,11 +23,15 @@ public sealed class UpstreamOptions
     /// <summary>True: it connects to the gateway (<c>ReverseConnect:Port</c>), and says this EndpointUrl.</summary>
     public bool ReverseConnect { get; init; }
 
-    /// <summary>The ApplicationUri that it has to say then; empty: any, which its certificate has to show.</summary>
+    /// <summary>The ApplicationUri that the server at EndpointUrl has to have, in its certificate and, with
+    /// ReverseConnect, in its ReverseHello; empty: any. The servers at BackupUrls have others.</summary>
     public string ServerUri { get; init; } = string.Empty;
 
     /// <summary>The servers that stand in for it, in the order in which they are tried; empty: none.</summary>
     public string[] BackupUrls { get; init; } = [];
+
+    /// <summary>Of all its servers, in their order.</summary>
+    internal IEnumerable<string> Urls => BackupUrls.Prepend(EndpointUrl);
 
     /// <summary>A short name (<c>Basic256Sha256</c>) or a URI; empty: the best that both sides know, and never None.
     /// </summary>
@@ -115,6 +120,9 @@ public sealed class UpstreamOptions
             if (RequiredMode == MessageSecurityMode.None)
                 reasons.Add("nothing shows who the server is, and anybody on the network path can read and change " +
                     "what is sent (SecurityPolicy None)");
+            if (RequiredMode == MessageSecurityMode.None && ReverseConnect)
+                reasons.Add("anybody who connects to ReverseConnect:Port with its EndpointUrl and ServerUri is taken " +
+                    "for it (ReverseConnect without security)");
             if (RequiredMode == MessageSecurityMode.Sign)
                 reasons.Add("anybody on the network path can read what is sent (SecurityMode=Sign)");
             if (AllowInsecurePassword && User.Length > 0)
@@ -149,9 +157,10 @@ public sealed class UpstreamOptions
                 yield return $"{section}:BackupUrls: '{backup}' is no {TransportProfiles.UrlForms} address";
         }
 
-        if (BackupUrls.Length > MaxBackups || BackupUrls.Append(EndpointUrl).Distinct().Count() <= BackupUrls.Length)
+        if (BackupUrls.Length > MaxBackups ||
+            Urls.Distinct(ReverseNames.UrlComparer).Count() <= BackupUrls.Length)
             yield return $"{section}:BackupUrls: expected at most {MaxBackups} other addresses, each once";
-        if (ReverseConnect && BackupUrls.Append(EndpointUrl).Any(
+        if (ReverseConnect && Urls.Any(
             static url => !url.StartsWith("opc.tcp:", StringComparison.OrdinalIgnoreCase)))
             yield return $"{section}:ReverseConnect: is for opc.tcp addresses alone";
         if (!SecurityPolicies.TryGet(SecurityPolicyUri ?? SecurityPolicies.None.Uri, out _))

@@ -112,6 +112,98 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(0, server.Services.Count<CreateSessionRequest>());
     }
 
+    /// <summary>Anybody can say a ServerUri.</summary>
+    [Fact]
+    public async Task ReverseConnect_SaysTheServerUriAndIsAnother_IsRefused()
+    {
+        await using var server = await HostileServer.StartAsync(new NoneWithTokenScript());
+        await using var driver = Driver(new UpstreamOptions
+        {
+            Name = "Behind",
+            EndpointUrl = "opc.tcp://behind.invalid:4840",
+            ReverseConnect = true,
+            ServerUri = "urn:press",
+            SecurityPolicy = "None",
+        });
+        driver.Start();
+        await using var firewall = new ReverseDialer(
+            driver.ReverseEndPoint!, server.Url, "urn:press", "opc.tcp://behind.invalid:4840");
+
+        var line = await _bench.Log.NextAsync(ConnectFailed);
+
+        Assert.Contains("and not urn:press", line, StringComparison.Ordinal);
+        Assert.Contains("set ServerUri", line, StringComparison.Ordinal);
+        Assert.Equal(0, server.Services.Count<CreateSessionRequest>());
+        Assert.Equal(SourceState.Faulted, Assert.Single(driver.Report()).State);
+    }
+
+    /// <summary>Each server of a redundant set has an ApplicationUri of its own.</summary>
+    [Fact]
+    public async Task ReverseConnect_ServerUriWithABackup_TheBackupHasAnother()
+    {
+        await using var server = await HostileServer.StartAsync(new NoneWithTokenScript());
+        await using var driver = Driver(new UpstreamOptions
+        {
+            Name = "Behind",
+            EndpointUrl = "opc.tcp://first.invalid:4840",
+            BackupUrls = ["opc.tcp://second.invalid:4840"],
+            ReverseConnect = true,
+            ServerUri = "urn:first",
+            SecurityPolicy = "None",
+        });
+        driver.Start();
+        await using var firewall = new ReverseDialer(
+            driver.ReverseEndPoint!, server.Url, "urn:second", "opc.tcp://second.invalid:4840");
+
+        await _bench.Log.NextAsync(Synchronized);
+
+        Assert.Equal(1, server.Services.Count<CreateSessionRequest>());
+    }
+
+    /// <summary>The port was configured by a reload: nobody looks the host up meanwhile.</summary>
+    [Fact]
+    public async Task ReverseConnect_NobodyListens_NotConnectedToAndTheRemedyIsARestart()
+    {
+        await using var server = await HostileServer.StartAsync(new NoneWithTokenScript());
+        await using var driver = _bench.Make(
+        [
+            new UpstreamOptions
+            {
+                Name = "Behind",
+                EndpointUrl = server.Url,
+                ReverseConnect = true,
+                SecurityPolicy = "None",
+            },
+        ]);
+        driver.Start();
+
+        var line = await _bench.Log.NextAsync(ConnectFailed);
+
+        Assert.Contains("Restart the gateway", line, StringComparison.Ordinal);
+        Assert.Equal(0, server.Services.Count<CreateSessionRequest>());
+        Assert.Equal(SourceState.Faulted, Assert.Single(driver.Report()).State);
+    }
+
+    /// <summary>It stays for nobody.</summary>
+    [Fact]
+    public async Task Apply_AReverseUpstreamIsGone_ItsWaitingConnectionIsClosed()
+    {
+        await using var driver = Driver(new UpstreamOptions
+        {
+            Name = "Behind",
+            EndpointUrl = "opc.tcp://behind.invalid:4840",
+            ReverseConnect = true,
+        });
+        driver.Start();
+        using var server = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        await driver.ApplyAsync([]);
+        await server.ConnectAsync(driver.ReverseEndPoint!);
+
+        await server.SendAsync(ReverseDialer.Hello("urn:press", "opc.tcp://behind.invalid:4840"));
+
+        Assert.Contains("behind.invalid", await _bench.Log.NextAsync(ReverseUnknown), StringComparison.Ordinal);
+    }
+
     [Fact]
     public void ReverseConnect_PortInUse_SaysWhichKey()
     {

@@ -1,3 +1,5 @@
+using Gateway.Sources.OpcUa.Reverse;
+
 namespace Gateway.Sources.OpcUa.Tests;
 
 public sealed class UpstreamOptionsTests
@@ -53,6 +55,69 @@ public sealed class UpstreamOptionsTests
         else
             Assert.Contains(reason, options.InsecureReason, StringComparison.Ordinal);
     }
+
+    /// <summary>Nothing but what it says chooses the upstream.</summary>
+    [Fact]
+    public void InsecureReason_ReverseConnectWithoutSecurity_SaysThatAnybodyIsTakenForIt()
+    {
+        Assert.Contains("ReverseConnect:Port", Reverse("", "None").InsecureReason, StringComparison.Ordinal);
+        Assert.Null(Reverse("", "").InsecureReason);
+    }
+
+    [Theory]
+    [InlineData("opc.tcp://plc", "", "opc.tcp://PLC/", "", true)]
+    [InlineData("opc.tcp://plc", "urn:a", "opc.tcp://plc", "", true)]
+    [InlineData("opc.tcp://plc", "urn:a", "opc.tcp://plc", "urn:a", true)]
+    [InlineData("opc.tcp://plc", "urn:a", "opc.tcp://plc", "urn:b", false)]
+    [InlineData("opc.tcp://plc", "", "opc.tcp://plc2", "", false)]
+    public void Validate_TwoReverseConnectUpstreams_EachHasNamesOfItsOwn(
+        string url, string uri, string otherUrl, string otherUri, bool isWrong)
+    {
+        UpstreamOptions Named(string at, string server) =>
+            new() { Name = at, EndpointUrl = at, ServerUri = server, ReverseConnect = true };
+
+        var errors = ReverseNames.Validate(
+            [("Upstreams:0", Named(url, uri)), ("Upstreams:1", Named(otherUrl, otherUri))]).ToList();
+
+        Assert.Equal(isWrong, errors.Count == 1);
+        Assert.All(errors, static one => Assert.StartsWith("Upstreams:1:EndpointUrl: ", one));
+    }
+
+    [Fact]
+    public void Validate_BackupOfAnotherReverseConnectUpstream_Told()
+    {
+        var one = new UpstreamOptions
+        {
+            EndpointUrl = "opc.tcp://a",
+            BackupUrls = ["opc.tcp://b"],
+            ReverseConnect = true,
+        };
+        var other = new UpstreamOptions { EndpointUrl = "opc.tcp://b", ServerUri = "urn:b", ReverseConnect = true };
+
+        Assert.Single(ReverseNames.Validate([("Upstreams:0", one), ("Upstreams:1", other)]));
+    }
+
+    [Fact]
+    public void Validate_BackupIsTheSameInOtherWords_Told()
+    {
+        var options = new UpstreamOptions
+        {
+            Name = "A",
+            EndpointUrl = "opc.tcp://plc",
+            BackupUrls = ["opc.tcp://PLC/"],
+        };
+
+        Assert.StartsWith("Upstreams:0:BackupUrls: ", Assert.Single(options.Validate("Upstreams:0")));
+    }
+
+    private static UpstreamOptions Reverse(string uri, string policy) => new()
+    {
+        Name = "A",
+        EndpointUrl = "opc.tcp://plc",
+        ServerUri = uri,
+        ReverseConnect = true,
+        SecurityPolicy = policy,
+    };
 
     [Fact]
     public void Validate_AllWrong_EachNamedWithItsKey()

@@ -55,6 +55,7 @@ internal static class SessionOpener
             CheckName(
                 settings.CertificateValidator ?? options.CertificateValidator, endpoint, confirmed,
                 connection.Channel.Policy);
+            EndpointConfirmation.CheckServer(confirmed, settings.ServerUri);
             endpoint = confirmed;
         }
 

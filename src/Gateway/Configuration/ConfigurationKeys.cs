@@ -86,7 +86,7 @@ internal static class ConfigurationKeys
         new("Upstreams:N:Driver", "opcua", "what it speaks: opcua or modbus") { Choices = ["opcua", "modbus"] },
         new("Upstreams:N:EndpointUrl", "", "opc.tcp://host:port; with Driver modbus: modbus://host:502"),
         new("Upstreams:N:ReverseConnect", "false", "it connects to ReverseConnect:Port, with this EndpointUrl"),
-        new("Upstreams:N:ServerUri", "any", "with ReverseConnect: the ApplicationUri that it has to say"),
+        new("Upstreams:N:ServerUri", "any", "the ApplicationUri that the server at EndpointUrl has to have"),
         new("Upstreams:N:BackupUrls:N", "none", "servers of its redundant set that stand in for it"),
         new("Upstreams:N:SecurityPolicy", "the best of both", "never None unless it is named"),
         new("Upstreams:N:SecurityMode", "SignAndEncrypt", "SignAndEncrypt, Sign, or None with SecurityPolicy None"),

@@ -9,6 +9,7 @@ using Gateway.Server.Users;
 using Gateway.Sources;
 using Gateway.Sources.Modbus.Options;
 using Gateway.Sources.OpcUa;
+using Gateway.Sources.OpcUa.Reverse;
 using Gateway.Transport.Certificates;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Profiles;
@@ -27,7 +28,10 @@ internal static class OptionsServices
             .AddSingleton(options.Layers)
             .AddSingleton(static of => UaTcpOf(
                 of.GetRequiredService<OpcUaOptions>(),
-                of.GetRequiredService<UpstreamOptions[]>().Length + of.GetRequiredService<ModbusOptions[]>().Length))
+                of.GetRequiredService<UpstreamOptions[]>().Sum(static one => one.BackupUrls.Length + 1)
+                    + of.GetRequiredService<ModbusOptions[]>().Length,
+                of.GetRequiredService<ReverseConnectOptions>().MaxDescriptors(
+                    of.GetRequiredService<UpstreamOptions[]>())))
             .AddSingleton(static of => CertificateOf(of.GetRequiredService<OpcUaOptions>()))
             .AddSingleton(static of => AddressSpaceOf(
                 of.GetRequiredService<NodeSetOptions>(), of.GetServices<SourceDriverRegistration>(),
@@ -41,11 +45,12 @@ internal static class OptionsServices
                 of.GetRequiredService<ApplicationCertificate>()));
     }
 
-    private static UaTcpOptions UaTcpOf(OpcUaOptions options, int upstreams) => new()
+    private static UaTcpOptions UaTcpOf(OpcUaOptions options, int upstreams, int incoming) => new()
     {
         EndPoint = options.EndPoint,
         Security = options.Security,
         OutgoingConnections = upstreams,
+        ReverseDescriptors = incoming,
     };
 
     private static ApplicationCertificateOptions CertificateOf(OpcUaOptions options) => new()

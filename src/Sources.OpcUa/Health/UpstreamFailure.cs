@@ -55,6 +55,10 @@ internal sealed record UpstreamFailure(string Text, string Remedy, bool IsRefusa
         ConnectFault.CredentialsUnprotected =>
             "Configure a SecurityPolicy other than None and SecurityMode=SignAndEncrypt for this upstream, or leave " +
             "User out. Only if anybody may have the password: AllowInsecurePassword=true.",
+        ConnectFault.OtherServer =>
+            "Look which server this is. If it is the right one, set ServerUri of this upstream to its ApplicationUri.",
+        ConnectFault.NotListening =>
+            "Restart the gateway: ReverseConnect:Port takes effect at a start.",
         _ => "Look at the server: it offers more endpoints than any honest one.",
     };
 

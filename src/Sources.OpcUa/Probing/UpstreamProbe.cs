@@ -129,8 +129,8 @@ public sealed class UpstreamProbe : IDisposable
     private static string StepOf(Exception error) => error is not ServiceException service ? "session"
         : service.Fault switch
         {
-            ConnectFault.NoFittingEndpoint or ConnectFault.EndpointMismatch or ConnectFault.TooManyEndpoints =>
-                "security",
+            ConnectFault.NoFittingEndpoint or ConnectFault.EndpointMismatch or ConnectFault.TooManyEndpoints
+                or ConnectFault.OtherServer => "security",
             ConnectFault.ServerCertificate => "certificate",
             ConnectFault.CredentialsUnprotected => "user",
             _ => service.Status.CodeBits switch

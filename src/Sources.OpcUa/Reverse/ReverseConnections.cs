@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using Gateway.Client;
 using Gateway.Codec.Text;
 using Gateway.Sources.OpcUa.Health;
 using Gateway.Transport.Reverse;
@@ -9,7 +10,7 @@ namespace Gateway.Sources.OpcUa.Reverse;
 
 /// <summary>The connections that upstreams open themselves, because a firewall lets nobody in to them
 /// (<see cref="ReverseListener"/>). A connection goes to the upstream that has its EndpointUrl, and its ServerUri where
-/// one is configured. Threads: any.</summary>
+/// one is configured: the session has to have that URI, too (<see cref="ConnectSettings.ServerUri"/>). Threads: any.</summary>
 internal sealed partial class ReverseConnections : IAsyncDisposable
 {
     /// <summary>Between two lines about servers that nobody has configured.</summary>
@@ -45,14 +46,16 @@ internal sealed partial class ReverseConnections : IAsyncDisposable
     public void Start() => _listener?.Start();
 
     /// <summary>These are configured now.</summary>
-    public void Configure(IEnumerable<UpstreamOptions> upstreams) =>
+    public void Configure(IEnumerable<UpstreamOptions> upstreams)
+    {
         _upstreams = [.. upstreams.Where(static one => one.ReverseConnect)];
+        _listener?.Configure(_upstreams.SelectMany(static one => one.Urls.Select(url => KeyOf(one, url))));
+    }
 
-    /// <summary>Null: the upstream is connected to.</summary>
-    public Func<CancellationToken, ValueTask<Socket>>? DialOf(UpstreamOptions upstream, string url) =>
-        _listener is { } listener && upstream.ReverseConnect
-            ? cancellation => listener.TakeAsync(KeyOf(upstream, url), cancellation)
-            : null;
+    /// <summary>Makes one for each attempt. Null: the upstream is connected to. One that has to connect by itself is
+    /// never connected to, whether anybody listens or not.</summary>
+    public Func<ReverseDial>? DialOf(UpstreamOptions upstream, string url) =>
+        upstream.ReverseConnect ? () => new ReverseDial(_listener, KeyOf(upstream, url)) : null;
 
     public ValueTask DisposeAsync() => _listener?.DisposeAsync() ?? default;
 
@@ -62,11 +65,11 @@ internal sealed partial class ReverseConnections : IAsyncDisposable
     {
         foreach (var upstream in _upstreams)
         {
-            if (upstream.ServerUri.Length > 0 && upstream.ServerUri != serverUri)
-                continue;
-            foreach (var url in upstream.BackupUrls.Prepend(upstream.EndpointUrl))
+            foreach (var url in upstream.Urls)
             {
-                if (string.Equals(url.TrimEnd('/'), endpointUrl.TrimEnd('/'), StringComparison.OrdinalIgnoreCase))
+                if (ReverseNames.UrlComparer.Equals(url, endpointUrl) &&
+                    ReverseNames.ServerUriOf(upstream, url) is var expected &&
+                    (expected.Length == 0 || expected == serverUri))
                     return KeyOf(upstream, url);
             }
         }

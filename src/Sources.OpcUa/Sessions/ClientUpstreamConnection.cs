@@ -1,40 +1,65 @@
 using Gateway.Client;
+using Gateway.Codec.Structures;
+using Gateway.Sources.OpcUa.Reverse;
 
 namespace Gateway.Sources.OpcUa.Sessions;
 
 /// <summary>Thread: the connector's loop.</summary>
-internal sealed class ClientUpstreamConnection(UaClient client, ConnectSettings settings) : IUpstreamConnection
+/// <param name="client">This gateway.</param>
+/// <param name="settings">Of one server.</param>
+/// <param name="dial">Makes one for each attempt, where the server connects to us; null: we connect.</param>
+internal sealed class ClientUpstreamConnection(UaClient client, ConnectSettings settings, Func<ReverseDial>? dial)
+    : IUpstreamConnection
 {
+    /// <summary>Of a stop, for the session that was left.</summary>
+    private static readonly TimeSpan LeavePatience = TimeSpan.FromSeconds(2);
+
     /// <summary>The upstream may have it still: nobody heard the answer to its activation.</summary>
     private ClientSession? _left;
 
     public async ValueTask<IUpstreamSession> ConnectAsync(CancellationToken cancellation) => new ClientUpstreamSession(
-        await KeepingTrackAsync(
-            () => client.ConnectAsync(settings, cancellation), cancellation).ConfigureAwait(false));
+        await TryAsync(attempt => client.ConnectAsync(attempt, cancellation), static session => session, cancellation)
+            .ConfigureAwait(false));
 
     public async ValueTask<ResumedUpstream> ResumeAsync(IUpstreamSession lost, CancellationToken cancellation)
     {
-        var resumed = await KeepingTrackAsync(
-            () => client.ResumeAsync(((ClientUpstreamSession)lost).Session, settings, cancellation), cancellation)
-            .ConfigureAwait(false);
+        var resumed = await TryAsync(
+            attempt => client.ResumeAsync(((ClientUpstreamSession)lost).Session, attempt, cancellation),
+            static resumed => resumed.Session, cancellation).ConfigureAwait(false);
         return new ResumedUpstream(new ClientUpstreamSession(resumed.Session), resumed.Kind);
     }
 
     public ValueTask LeaveAsync(IUpstreamSession lost, CancellationToken cancellation) =>
-        client.LeaveAsync(((ClientUpstreamSession)lost).Session, settings, cancellation);
+        LeaveAsync(((ClientUpstreamSession)lost).Session, cancellation);
 
-    /// <summary>A small controller has few sessions: one that was left is closed before the next is made.</summary>
-    private async ValueTask<T> KeepingTrackAsync<T>(Func<ValueTask<T>> connect, CancellationToken cancellation)
+    public async ValueTask CloseAsync()
     {
-        if (_left is { } left)
-        {
-            await client.LeaveAsync(left, settings, cancellation).ConfigureAwait(false);
-            _left = null;
-        }
-
+        using var patience = new CancellationTokenSource(LeavePatience, client.Options.TimeProvider);
         try
         {
-            return await connect().ConfigureAwait(false);
+            await LeaveOwnAsync(patience.Token).ConfigureAwait(false);
+        }
+        catch (Exception failure) when (failure is ServiceException or OperationCanceledException)
+        {
+            // Out of reach: it ends by its time-out.
+        }
+    }
+
+    private ValueTask LeaveAsync(ClientSession lost, CancellationToken cancellation) =>
+        client.LeaveAsync(lost, With(dial?.Invoke()), cancellation);
+
+    /// <summary>A small controller has few sessions: one that was left is closed before the next is made.</summary>
+    private async ValueTask<T> TryAsync<T>(
+        Func<ConnectSettings, ValueTask<T>> connect, Func<T, ClientSession> sessionOf, CancellationToken cancellation)
+    {
+        await LeaveOwnAsync(cancellation).ConfigureAwait(false);
+        var reverse = dial?.Invoke();
+        try
+        {
+            var made = await connect(With(reverse)).ConfigureAwait(false);
+            if (sessionOf(made).Endpoint.SecurityMode != MessageSecurityMode.None)
+                reverse?.Prove();
+            return made;
         }
         catch (ServiceException failure) when (failure.Left is not null)
         {
@@ -42,4 +67,14 @@ internal sealed class ClientUpstreamConnection(UaClient client, ConnectSettings 
             throw;
         }
     }
+
+    private async ValueTask LeaveOwnAsync(CancellationToken cancellation)
+    {
+        if (_left is { } left)
+            await LeaveAsync(left, cancellation).ConfigureAwait(false);
+        _left = null;
+    }
+
+    private ConnectSettings With(ReverseDial? reverse) =>
+        reverse is null ? settings : settings with { Dial = reverse.ConnectAsync };
 }

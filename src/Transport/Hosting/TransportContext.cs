@@ -40,7 +40,8 @@ public sealed class TransportContext : IDisposable
         Registry = new ConnectionRegistry(Limits);
         DescribeConnections();
         Deadlines = new DeadlineLoop(Limits, Http, Time, Admission.Door, Counters);
-        _descriptors = new(() => DescriptorBudget.OfProcess(outgoing, Admission.Limits.MaxHttpConnections));
+        _descriptors = new(() => DescriptorBudget.OfProcess(
+            outgoing, ReverseDescriptors, Admission.Limits.MaxHttpConnections));
     }
 
     /// <summary>For a program that is no gateway: admission with the defaults, no plant to yield to, no log.</summary>
@@ -54,6 +55,9 @@ public sealed class TransportContext : IDisposable
 
     /// <summary>Null: openings of connections are not traced.</summary>
     public RequestTracing? Tracing { get; init; }
+
+    /// <summary>Kept for servers that connect to the process.</summary>
+    public int ReverseDescriptors { get; init; }
 
     public TransportLimits Limits { get; }
 

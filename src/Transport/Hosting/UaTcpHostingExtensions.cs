@@ -91,6 +91,7 @@ public static class UaTcpHostingExtensions
             of.GetRequiredService<UaTcpOptions>().OutgoingConnections)
         {
             Tracing = of.GetService<RequestTracing>(),
+            ReverseDescriptors = of.GetRequiredService<UaTcpOptions>().ReverseDescriptors,
         })
         .AddSingleton(static of => MakeServerOptions(
             of.GetRequiredService<UaTcpOptions>(), of.GetRequiredService<OwnCertificate>(),

@@ -12,4 +12,7 @@ public sealed record UaTcpOptions
 
     /// <summary>Connections that the gateway itself opens, for which file descriptors are kept.</summary>
     public required int OutgoingConnections { get; init; }
+
+    /// <summary>Kept for servers that connect to the gateway; 0: none do.</summary>
+    public required int ReverseDescriptors { get; init; }
 }

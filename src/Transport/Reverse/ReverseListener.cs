@@ -2,6 +2,8 @@ using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Sockets;
 using Gateway.Codec.Binary;
+using Gateway.Codec.Pooling;
+using Gateway.Codec.Types;
 using Gateway.Transport.Conversation;
 
 namespace Gateway.Transport.Reverse;
@@ -9,60 +11,50 @@ namespace Gateway.Transport.Reverse;
 /// <summary>
 /// Waits for servers that cannot be connected to: each opens a connection and says who it is (ReverseHello, Part 6
 /// §7.1.2.6); the client then says HEL on it as usual. Nothing of what it says is believed: it only chooses the
-/// configured server whose certificate the channel asks for. Bounded in number, by address and in all, in time and in
-/// rate; a connection costs no more than its socket until somebody takes it. Threads: any.
+/// configured server whose certificate the channel asks for. Bounded before its ReverseHello (<see cref="ReverseDoor"/>)
+/// and after it (<see cref="ReverseRoom"/>); a connection costs no more than its socket until somebody takes it.
+/// Threads: any.
 /// </summary>
 public sealed class ReverseListener : IAsyncDisposable
 {
-    /// <summary>Connections that have not said who they are.</summary>
-    public const int MaxUnknown = 32;
-
-    public const int MaxUnknownOfAnAddress = 4;
-
-    /// <summary>Accepted in a second over time, and so many at once; others are closed unread.</summary>
-    public const int MaxAcceptsPerSecond = 50;
-
-    /// <summary>Of one server that wait: a session needs two, discovery and its own.</summary>
-    public const int MaxWaiting = 2;
-
     /// <summary>From the connection to the end of its ReverseHello.</summary>
     public static readonly TimeSpan HelloDeadline = TimeSpan.FromSeconds(5);
 
     /// <summary>After one that could not be accepted: without a descriptor the next try fails as well.</summary>
     private static readonly TimeSpan AcceptPause = TimeSpan.FromMilliseconds(100);
 
+    private static readonly TimeSpan SweepInterval = TimeSpan.FromSeconds(5);
+
     private readonly Socket _socket;
     private readonly Func<string, string, string?> _match;
     private readonly TimeProvider _time;
     private readonly Action<ReverseOutcome, IPEndPoint?, string, string>? _onOutcome;
     private readonly CancellationTokenSource _stop = new();
-    private readonly Lock _lock = new();
-    private readonly Dictionary<IPAddress, int> _unknown = [];
-    private readonly Dictionary<string, Waiting> _waiting = new(StringComparer.Ordinal);
+    private readonly ReverseDoor _door;
+    private readonly ReverseRoom _room;
     private readonly ConcurrentDictionary<Task, bool> _running = [];
-    private int _unknownCount;
     private int _disposed;
-    private double _tokens = MaxAcceptsPerSecond;
-    private long _filledAt;
-    private Task _accepting = Task.CompletedTask;
+    private Task _loops = Task.CompletedTask;
 
     /// <param name="address">To listen at. Errors: <see cref="SocketException"/>.</param>
     /// <param name="match">The key of the configured server by ServerUri and EndpointUrl; null: nobody's.</param>
-    /// <param name="time">Of deadline and rate.</param>
-    /// <param name="onOutcome">Told of each connection, with its address, ServerUri and EndpointUrl as they came; must
-    /// not throw.</param>
+    /// <param name="time">Of deadline, age and rate.</param>
+    /// <param name="onOutcome">Told of each connection, with its address, ServerUri and EndpointUrl as they came, and
+    /// once more of one that has waited in vain; must not throw.</param>
     public ReverseListener(
         IPEndPoint address, Func<string, string, string?> match, TimeProvider time,
         Action<ReverseOutcome, IPEndPoint?, string, string>? onOutcome = null)
     {
-        (_match, _time, _onOutcome, _filledAt) = (match, time, onOutcome, time.GetTimestamp());
+        (_match, _time, _onOutcome) = (match, time, onOutcome);
+        _door = new ReverseDoor(time);
+        _room = new ReverseRoom(time, (guest, outcome) => _onOutcome?.Invoke(outcome, guest.From, "", ""));
         _socket = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
         try
         {
             if (address.Address.Equals(IPAddress.IPv6Any))
                 _socket.DualMode = true;
             _socket.Bind(address);
-            _socket.Listen(MaxUnknown);
+            _socket.Listen(ReverseDoor.MaxUnknown);
         }
         catch
         {
@@ -73,31 +65,25 @@ public sealed class ReverseListener : IAsyncDisposable
 
     public IPEndPoint LocalEndPoint => (IPEndPoint)_socket.LocalEndPoint!;
 
-    public void Start() => _accepting = AcceptAsync();
+    /// <summary>Descriptors that it uses at most.</summary>
+    /// <param name="servers">That are configured.</param>
+    public static int MaxDescriptors(int servers) => 1 + ReverseDoor.MaxUnknown + (servers * ReverseRoom.MaxWaiting);
+
+    public void Start() => _loops = Task.WhenAll(AcceptAsync(), SweepAsync());
+
+    /// <summary>Those servers are waited for from now on; connections of others are closed.</summary>
+    public void Configure(IEnumerable<string> keys) => _room.Configure(keys);
 
     /// <summary>The next connection of that server.</summary>
-    public async ValueTask<Socket> TakeAsync(string key, CancellationToken cancellation)
-    {
-        while (true)
-        {
-            Waiting waiting;
-            Task arrival;
-            lock (_lock)
-            {
-                waiting = _waiting.TryGetValue(key, out var known) ? known : _waiting[key] = new Waiting();
-                while (waiting.Sockets.TryDequeue(out var socket))
-                {
-                    if (IsAlive(socket))
-                        return socket;
-                    socket.Dispose();
-                }
+    /// <param name="key">Configured.</param>
+    /// <param name="from">Of that address only, because it has been talked to; null: whose turn it is.</param>
+    /// <param name="cancellation">Ends the waiting.</param>
+    public ValueTask<ReverseConnection> TakeAsync(string key, IPAddress? from, CancellationToken cancellation) =>
+        _room.TakeAsync(key, from, cancellation);
 
-                arrival = waiting.Arrival.Task;
-            }
-
-            await arrival.WaitAsync(cancellation).ConfigureAwait(false);
-        }
-    }
+    /// <summary>The server at that address has shown the certificate that was asked for: its next connection comes
+    /// first.</summary>
+    public void Prove(string key, IPAddress address) => _room.Prove(key, address);
 
     public async ValueTask DisposeAsync()
     {
@@ -105,16 +91,26 @@ public sealed class ReverseListener : IAsyncDisposable
             return;
         await _stop.CancelAsync().ConfigureAwait(false);
         _socket.Dispose();
-        await _accepting.ConfigureAwait(false);
+        await _loops.ConfigureAwait(false);
         await Task.WhenAll(_running.Keys).ConfigureAwait(false);
-        lock (_lock)
-        {
-            foreach (var socket in _waiting.Values.SelectMany(static one => one.Sockets))
-                socket.Dispose();
-            _waiting.Clear();
-        }
-
+        _room.Close();
         _stop.Dispose();
+    }
+
+    private async Task SweepAsync()
+    {
+        try
+        {
+            while (true)
+            {
+                await Task.Delay(SweepInterval, _time, _stop.Token).ConfigureAwait(false);
+                _room.Sweep();
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            // The end.
+        }
     }
 
     private async Task AcceptAsync()
@@ -137,20 +133,31 @@ public sealed class ReverseListener : IAsyncDisposable
                 return;
             }
 
-            var from = accepted.RemoteEndPoint as IPEndPoint;
-            if (!TryEnter(from))
-            {
-                accepted.Dispose();
-                _onOutcome?.Invoke(ReverseOutcome.Crowded, from, "", "");
-                continue;
-            }
-
-            var reading = ReadAsync(accepted, from);
-            _running.TryAdd(reading, true);
-            _ = reading.ContinueWith(
-                done => _running.TryRemove(done, out _), CancellationToken.None,
-                TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
+            Admit(new ReverseGuest(accepted));
         }
+    }
+
+    private void Admit(ReverseGuest guest)
+    {
+        if (!_door.TryEnter(guest, out var evicted))
+        {
+            End(guest, ReverseOutcome.Crowded);
+            return;
+        }
+
+        if (evicted is not null)
+            End(evicted, ReverseOutcome.Crowded);
+        var reading = ReadAsync(guest);
+        _running.TryAdd(reading, true);
+        _ = reading.ContinueWith(
+            done => _running.TryRemove(done, out _), CancellationToken.None,
+            TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
+    }
+
+    private void End(ReverseGuest guest, ReverseOutcome outcome, ReverseHelloMessage hello = default)
+    {
+        guest.Socket.Dispose();
+        _onOutcome?.Invoke(outcome, guest.From, hello.ServerUri ?? "", hello.EndpointUrl ?? "");
     }
 
     /// <summary>Null: the peer has gone already, or there is no descriptor now.</summary>
@@ -166,7 +173,7 @@ public sealed class ReverseListener : IAsyncDisposable
         }
     }
 
-    private async Task ReadAsync(Socket socket, IPEndPoint? from)
+    private async Task ReadAsync(ReverseGuest guest)
     {
         await Task.Yield();
         var (outcome, hello) = (ReverseOutcome.Malformed, default(ReverseHelloMessage));
@@ -174,28 +181,49 @@ public sealed class ReverseListener : IAsyncDisposable
         {
             using var deadline = new CancellationTokenSource(HelloDeadline, _time);
             using var both = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, _stop.Token);
-            if (await ReadHelloAsync(socket, both.Token).ConfigureAwait(false) is { } read)
-            {
-                hello = read;
-                outcome = Place(socket, read);
-            }
+            guest.Socket.NoDelay = true;
+            if (await ReadHelloAsync(guest.Socket, both.Token).ConfigureAwait(false) is { } read)
+                (outcome, hello) = (read.IsTooLong ? ReverseOutcome.Malformed : ReverseOutcome.Accepted, read);
         }
         catch (OperationCanceledException)
         {
             outcome = ReverseOutcome.TimedOut;
         }
-        catch (SocketException)
+        catch (Exception error) when (error is SocketException or ObjectDisposedException)
         {
-            // It has gone.
-        }
-        finally
-        {
-            Leave(from);
-            if (outcome != ReverseOutcome.Accepted)
-                socket.Dispose();
+            // It has gone, or had to make room.
         }
 
-        _onOutcome?.Invoke(outcome, from, hello.ServerUri ?? "", hello.EndpointUrl ?? "");
+        _door.Leave(guest);
+        if (guest.TryEnd())
+            Place(guest, outcome, hello);
+    }
+
+    private void Place(ReverseGuest guest, ReverseOutcome outcome, ReverseHelloMessage hello)
+    {
+        if (outcome == ReverseOutcome.Accepted)
+        {
+            if (_match(hello.ServerUri ?? "", hello.EndpointUrl!) is { } key && _room.TryPlace(key, guest))
+            {
+                _onOutcome?.Invoke(outcome, guest.From, hello.ServerUri ?? "", hello.EndpointUrl!);
+                return;
+            }
+
+            outcome = ReverseOutcome.Unknown;
+        }
+
+        if (outcome == ReverseOutcome.Unknown || hello.IsTooLong)
+            Refuse(guest.Socket);
+        End(guest, outcome, hello.IsTooLong ? default : hello);
+    }
+
+    /// <summary>The one error that the standard has for it. Source: Part 6 §7.1.2.6.</summary>
+    private static void Refuse(Socket socket)
+    {
+        using var buffer = new PooledBuffer();
+        var error = new ErrorMessage(StatusCodes.BadTcpEndpointUrlInvalid, "no server with these names is expected");
+        // Its queue is empty: this takes no time.
+        socket.Send(error.Frame(buffer), SocketFlags.None, out _);
     }
 
     /// <summary>Not a byte more: what comes next is for the channel. Null: it is no ReverseHello.</summary>
@@ -231,90 +259,5 @@ public sealed class ReverseListener : IAsyncDisposable
         }
 
         return true;
-    }
-
-    private ReverseOutcome Place(Socket socket, in ReverseHelloMessage hello)
-    {
-        if (_match(hello.ServerUri ?? "", hello.EndpointUrl!) is not { } key)
-            return ReverseOutcome.Unknown;
-        lock (_lock)
-        {
-            var waiting = _waiting.TryGetValue(key, out var known) ? known : _waiting[key] = new Waiting();
-            for (var i = waiting.Sockets.Count; i > 0; i--)
-            {
-                var before = waiting.Sockets.Dequeue();
-                if (IsAlive(before))
-                    waiting.Sockets.Enqueue(before);
-                else
-                    before.Dispose();
-            }
-
-            if (waiting.Sockets.Count >= MaxWaiting || _stop.IsCancellationRequested)
-                return ReverseOutcome.Surplus;
-            socket.NoDelay = true;
-            waiting.Sockets.Enqueue(socket);
-            waiting.Tell();
-            return ReverseOutcome.Accepted;
-        }
-    }
-
-    private bool TryEnter(IPEndPoint? from)
-    {
-        lock (_lock)
-        {
-            var now = _time.GetTimestamp();
-            _tokens = Math.Min(
-                MaxAcceptsPerSecond,
-                _tokens + (_time.GetElapsedTime(_filledAt, now).TotalSeconds * MaxAcceptsPerSecond));
-            _filledAt = now;
-            var address = from?.Address ?? IPAddress.None;
-            var ofAddress = _unknown.GetValueOrDefault(address);
-            if (_tokens < 1 || _unknownCount >= MaxUnknown || ofAddress >= MaxUnknownOfAnAddress)
-                return false;
-            _tokens--;
-            _unknownCount++;
-            _unknown[address] = ofAddress + 1;
-            return true;
-        }
-    }
-
-    private void Leave(IPEndPoint? from)
-    {
-        lock (_lock)
-        {
-            var address = from?.Address ?? IPAddress.None;
-            _unknownCount--;
-            if (--_unknown[address] == 0)
-                _unknown.Remove(address);
-        }
-    }
-
-    /// <summary>A server that waits for HEL sends nothing: what can be read is its end, or no conversation.</summary>
-    private static bool IsAlive(Socket socket)
-    {
-        try
-        {
-            return !socket.Poll(0, SelectMode.SelectRead);
-        }
-        catch (SocketException)
-        {
-            return false;
-        }
-    }
-
-    private sealed class Waiting
-    {
-        public Queue<Socket> Sockets { get; } = [];
-
-        public TaskCompletionSource Arrival { get; private set; } = NewArrival();
-
-        public void Tell()
-        {
-            var arrival = Arrival;
-            Arrival = NewArrival();
-            arrival.SetResult();
-        }
-
-        private static TaskCompletionSource NewArrival() => new(TaskCreationOptions.RunContinuationsAsynchronously);
     }
 }

@@ -18,6 +18,9 @@ public enum ReverseOutcome
     /// <summary>Too many at a time, of all or of its address, or in a second.</summary>
     Crowded,
 
-    /// <summary>As many of that server wait already as may.</summary>
+    /// <summary>It had waited, and made room for a newer one.</summary>
     Surplus,
+
+    /// <summary>It had waited so long that its server may be gone.</summary>
+    Expired,
 }

@@ -28,11 +28,12 @@ internal sealed unsafe class DescriptorBudget
     /// <param name="limit">Of the process.</param>
     /// <param name="usedByOthers">Open already.</param>
     /// <param name="upstreams">Servers that the process connects to itself.</param>
+    /// <param name="reverse">Of servers that connect to it, at most.</param>
     /// <param name="httpConnections">Wanted; 0: there is no HTTP.</param>
-    public DescriptorBudget(int limit, int usedByOthers, int upstreams, int httpConnections)
+    public DescriptorBudget(int limit, int usedByOthers, int upstreams, int reverse, int httpConnections)
     {
         Limit = limit;
-        Reserve = usedByOthers + (OfUpstream * upstreams) +
+        Reserve = usedByOthers + (OfUpstream * upstreams) + reverse +
             Math.Clamp((limit - usedByOthers) / 4, LeastReserve, MostReserve);
         var shared = Math.Max(1, limit - Reserve);
         // Beside the admitted ones: those that make room, and are not closed yet.
@@ -67,14 +68,14 @@ internal sealed unsafe class DescriptorBudget
     public bool IsSpent => Open >= Capacity;
 
     /// <summary>Of this process, as it stands now.</summary>
-    public static DescriptorBudget OfProcess(int upstreams, int httpConnections)
+    public static DescriptorBudget OfProcess(int upstreams, int reverse, int httpConnections)
     {
         if (!OperatingSystem.IsLinux())
-            return new DescriptorBudget(int.MaxValue, 0, upstreams, httpConnections);
+            return new DescriptorBudget(int.MaxValue, 0, upstreams, reverse, httpConnections);
         var limits = stackalloc ulong[2];
         var limit = Libc.ResourceLimit(OpenFiles, limits) < 0 ? 1024 : (int)Math.Min(int.MaxValue, limits[0]);
         return new DescriptorBudget(
-            limit, Directory.GetFileSystemEntries("/proc/self/fd").Length, upstreams, httpConnections);
+            limit, Directory.GetFileSystemEntries("/proc/self/fd").Length, upstreams, reverse, httpConnections);
     }
 
     public void Opened() => Interlocked.Increment(ref _open);

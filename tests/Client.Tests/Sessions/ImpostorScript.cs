@@ -16,8 +16,12 @@ internal sealed class ImpostorScript : HostileScript
     /// <summary>What the session calls the server; null: what its certificate says.</summary>
     public string? ConfirmedUri { get; init; }
 
-    public override EndpointDescription[] Discover(string url, byte[] certificate) =>
-        Make(this, url, certificate, Discovered);
+    /// <summary>What the discovery calls it; null: what its certificate says.</summary>
+    public string? DiscoveredUri { get; init; }
+
+    public override EndpointDescription[] Discover(string url, byte[] certificate) => Make(
+        DiscoveredUri is null ? this : new HostileScript { ApplicationUri = DiscoveredUri },
+        url, certificate, Discovered);
 
     public override EndpointDescription[] Confirm(string url, byte[] certificate) =>
         Make(

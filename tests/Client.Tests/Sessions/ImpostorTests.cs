@@ -188,6 +188,41 @@ public sealed class ImpostorTests : IAsyncLifetime, IDisposable
             ConfirmedUri = "urn:another:server",
         });
 
+    /// <summary>Its certificate is trusted, and it is another server.</summary>
+    [Fact]
+    public async Task Connect_AnotherServerUri_PasswordIsNotSent()
+    {
+        var server = await StartAsync((Strong, MessageSecurityMode.SignAndEncrypt, ""));
+        Trust(server);
+
+        var refused = await RefusedAsync(server, new ConnectSettings
+        {
+            EndpointUrl = server.Url,
+            ServerUri = "urn:press",
+            Identity = ClientIdentity.UserName("joe", Password),
+        });
+
+        Assert.Equal(ConnectFault.OtherServer, refused.Fault);
+    }
+
+    /// <summary>The discovery says the name that is asked for, and the certificate has another.</summary>
+    [Fact]
+    public async Task Connect_DiscoveryLiesAboutTheServerUri_Refused()
+    {
+        var server = await StartAsync(new ImpostorScript
+        {
+            ApplicationUri = "urn:hostile:server",
+            DiscoveredUri = "urn:press",
+            Discovered = [(Strong, MessageSecurityMode.SignAndEncrypt, "")],
+        });
+        Trust(server);
+
+        var refused = await RefusedAsync(
+            server, new ConnectSettings { EndpointUrl = server.Url, ServerUri = "urn:press" });
+
+        Assert.Equal(ConnectFault.ServerCertificate, refused.Fault);
+    }
+
     [Fact]
     public async Task Connect_Trusted_PasswordIsEncryptedForTheChannelsCertificate()
     {

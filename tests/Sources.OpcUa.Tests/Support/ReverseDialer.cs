@@ -29,7 +29,7 @@ internal sealed class ReverseDialer : IAsyncDisposable
         _stop.Dispose();
     }
 
-    private static byte[] Hello(string serverUri, string endpointUrl)
+    public static byte[] Hello(string serverUri, string endpointUrl)
     {
         byte[] Text(string text)
         {

@@ -25,6 +25,7 @@ public sealed class ReverseListenerTests : IAsyncLifetime, IAsyncDisposable
         _listener = new ReverseListener(
             new IPEndPoint(IPAddress.Loopback, 0), static (_, url) => url == Url ? "press" : null, _time,
             (outcome, _, uri, url) => _outcomes.Writer.TryWrite((outcome, uri, url)));
+        _listener.Configure(["press"]);
         _listener.Start();
         return Task.CompletedTask;
     }
@@ -44,7 +45,8 @@ public sealed class ReverseListenerTests : IAsyncLifetime, IAsyncDisposable
         await server.SendAsync(Hello("urn:press", Url));
         Assert.Equal((ReverseOutcome.Accepted, "urn:press", Url), await NextAsync());
 
-        using var taken = await _listener.TakeAsync("press", default).AsTask().WaitAsync(Patience.Limit);
+        using var taken =
+            (await _listener.TakeAsync("press", null, default).AsTask().WaitAsync(Patience.Limit)).Socket;
         await taken.SendAsync("HEL"u8.ToArray());
         await server.SendAsync("ACK"u8.ToArray());
 
@@ -55,12 +57,12 @@ public sealed class ReverseListenerTests : IAsyncLifetime, IAsyncDisposable
     [Fact]
     public async Task Take_BeforeTheServerComes_WaitsForIt()
     {
-        var taking = _listener.TakeAsync("press", default).AsTask();
+        var taking = _listener.TakeAsync("press", null, default).AsTask();
         Assert.False(taking.IsCompleted);
 
         await (await OpenAsync()).SendAsync(Hello("urn:press", Url));
 
-        (await taking.WaitAsync(Patience.Limit)).Dispose();
+        (await taking.WaitAsync(Patience.Limit)).Socket.Dispose();
     }
 
     [Fact]
@@ -80,7 +82,7 @@ public sealed class ReverseListenerTests : IAsyncLifetime, IAsyncDisposable
         await server.SendAsync(Hello("urn:stranger", "opc.tcp://stranger:4840"));
 
         Assert.Equal((ReverseOutcome.Unknown, "urn:stranger", "opc.tcp://stranger:4840"), await NextAsync());
-        Assert.True(await IsClosedAsync(server));
+        Assert.Equal("ERRF"u8.ToArray(), await ReceiveAsync(server, 4));
     }
 
     public static TheoryData<byte[]> NoHellos => new()
@@ -126,7 +128,7 @@ public sealed class ReverseListenerTests : IAsyncLifetime, IAsyncDisposable
     [Fact]
     public async Task MaxUnknownOfAnAddress_MoreAtATime_AreClosedUnread()
     {
-        for (var i = 0; i < ReverseListener.MaxUnknownOfAnAddress; i++)
+        for (var i = 0; i < ReverseDoor.MaxUnknownOfAnAddress; i++)
             await OpenAsync();
         var above = await OpenAsync();
 
@@ -136,13 +138,32 @@ public sealed class ReverseListenerTests : IAsyncLifetime, IAsyncDisposable
         await _opened[0].SendAsync(Hello("urn:press", Url));
         Assert.Equal(ReverseOutcome.Accepted, (await NextAsync()).Outcome);
         await (await OpenAsync()).SendAsync(Hello("urn:press", Url));
+        Assert.Equal(
+            [ReverseOutcome.Accepted, ReverseOutcome.Surplus],
+            new[] { (await NextAsync()).Outcome, (await NextAsync()).Outcome }.Order());
+    }
+
+    /// <summary>Silent ones of many addresses never shut a server out.</summary>
+    [Fact]
+    public async Task MaxUnknown_MoreAtATime_TheOldestOfTheAddressWithMostMakesRoom()
+    {
+        var first = await OpenAsync();
+        for (var i = 1; i < ReverseDoor.MaxUnknown; i++)
+            await OpenAsync(2 + (i / ReverseDoor.MaxUnknownOfAnAddress));
+        var last = await OpenAsync(100);
+
+        Assert.Equal(ReverseOutcome.Crowded, (await NextAsync()).Outcome);
+        Assert.True(await IsClosedAsync(_opened[ReverseDoor.MaxUnknownOfAnAddress]));
+        await last.SendAsync(Hello("urn:press", Url));
+        Assert.Equal(ReverseOutcome.Accepted, (await NextAsync()).Outcome);
+        await first.SendAsync(Hello("urn:press", Url));
         Assert.Equal(ReverseOutcome.Accepted, (await NextAsync()).Outcome);
     }
 
     [Fact]
-    public async Task MaxAcceptsPerSecond_MoreAtOnce_AreClosedUnread()
+    public async Task MaxAcceptsPerSecondOfAnAddress_MoreAtOnce_AreClosedUnreadAndOthersAreNot()
     {
-        for (var i = 0; i < ReverseListener.MaxAcceptsPerSecond; i++)
+        for (var i = 0; i < ReverseDoor.MaxAcceptsPerSecondOfAnAddress; i++)
         {
             await (await OpenAsync()).SendAsync("x_______"u8.ToArray());
             Assert.Equal(ReverseOutcome.Malformed, (await NextAsync()).Outcome);
@@ -150,35 +171,139 @@ public sealed class ReverseListenerTests : IAsyncLifetime, IAsyncDisposable
 
         await OpenAsync();
         Assert.Equal(ReverseOutcome.Crowded, (await NextAsync()).Outcome);
+        await (await OpenAsync(2)).SendAsync(Hello("urn:press", Url));
+        Assert.Equal(ReverseOutcome.Accepted, (await NextAsync()).Outcome);
         _time.Advance(TimeSpan.FromSeconds(1));
         await (await OpenAsync()).SendAsync(Hello("urn:press", Url));
         Assert.Equal(ReverseOutcome.Accepted, (await NextAsync()).Outcome);
     }
 
+    /// <summary>It has lost its power, and nobody has closed its connection.</summary>
     [Fact]
-    public async Task MaxWaiting_MoreOfOneServer_AreClosedUntilOneHasGone()
+    public async Task Place_ASecondOfOneAddress_TheNewerOneWaits()
     {
-        for (var i = 0; i < ReverseListener.MaxWaiting; i++)
-        {
-            await (await OpenAsync()).SendAsync(Hello("urn:press", Url));
-            Assert.Equal(ReverseOutcome.Accepted, (await NextAsync()).Outcome);
-        }
+        await PlaceAsync(1);
+        var newer = await PlaceAsync(1);
 
-        var above = await OpenAsync();
-        await above.SendAsync(Hello("urn:press", Url));
         Assert.Equal(ReverseOutcome.Surplus, (await NextAsync()).Outcome);
-        Assert.True(await IsClosedAsync(above));
+        Assert.True(await IsClosedAsync(_opened[0]));
+        await AssertTakenAsync(newer);
+    }
 
-        _opened[0].Close();
-        ReverseOutcome outcome;
-        do
+    [Fact]
+    public async Task MaxWaiting_MoreAddressesSayTheSame_TheOldestMakesRoom()
+    {
+        for (var i = 1; i <= ReverseRoom.MaxWaiting; i++)
+            await PlaceAsync(i);
+        var server = await PlaceAsync(100);
+
+        Assert.Equal(ReverseOutcome.Surplus, (await NextAsync()).Outcome);
+        Assert.True(await IsClosedAsync(_opened[0]));
+        for (var i = 1; i < ReverseRoom.MaxWaiting; i++)
+            await AssertTakenAsync(_opened[i]);
+        await AssertTakenAsync(server);
+    }
+
+    /// <summary>Others that know its EndpointUrl come again and again.</summary>
+    [Fact]
+    public async Task Take_SeveralAddresses_InTurnsAndTheProvenOneFirst()
+    {
+        foreach (var address in new[] { 1, 2, 100 })
+            await PlaceAsync(address);
+        await AssertTakenAsync(_opened[0]);
+        await PlaceAsync(1);
+        await AssertTakenAsync(_opened[1]);
+        await PlaceAsync(2);
+        var taken = await AssertTakenAsync(_opened[2]);
+
+        _listener.Prove("press", taken);
+        var server = await PlaceAsync(100);
+
+        await AssertTakenAsync(server);
+        // It has had its try: until it proves itself again it waits for its turn.
+        await PlaceAsync(100);
+        await AssertTakenAsync(_opened[3]);
+    }
+
+    [Fact]
+    public async Task MaxWaiting_TheServerItselfIsKnown_IsNotPushedOut()
+    {
+        await PlaceAsync(100);
+        _listener.Prove("press", await AssertTakenAsync(_opened[0]));
+        var server = await PlaceAsync(100);
+
+        for (var i = 1; i <= ReverseRoom.MaxWaiting; i++)
+            await PlaceAsync(i);
+
+        Assert.Equal(ReverseOutcome.Surplus, (await NextAsync()).Outcome);
+        Assert.True(await IsClosedAsync(_opened[2]));
+        await AssertTakenAsync(server);
+    }
+
+    [Fact]
+    public async Task Take_FromAnAddress_WaitsForThatOne()
+    {
+        await PlaceAsync(1);
+        var taking = _listener.TakeAsync("press", IPAddress.Parse("127.0.0.2"), default).AsTask();
+        Assert.False(taking.IsCompleted);
+
+        await PlaceAsync(2);
+
+        var taken = await taking.WaitAsync(Patience.Limit);
+        taken.Socket.Dispose();
+        Assert.Equal(IPAddress.Parse("127.0.0.2"), taken.Address);
+    }
+
+    [Fact]
+    public async Task MaxAge_NobodyTakesIt_IsClosed()
+    {
+        var server = await PlaceAsync(1);
+        var next = NextAsync();
+        using var look = new PeriodicTimer(TimeSpan.FromMilliseconds(1));
+        while (!next.IsCompleted)
         {
-            // The end of the first one may come a moment later.
-            await (await OpenAsync()).SendAsync(Hello("urn:press", Url));
-            outcome = (await NextAsync()).Outcome;
+            _time.Advance(TimeSpan.FromSeconds(5));
+            await look.WaitForNextTickAsync();
         }
-        while (outcome == ReverseOutcome.Surplus);
-        Assert.Equal(ReverseOutcome.Accepted, outcome);
+
+        Assert.Equal(ReverseOutcome.Expired, (await next).Outcome);
+        Assert.True(_time.Elapsed >= ReverseRoom.MaxAge);
+        Assert.True(await IsClosedAsync(server));
+    }
+
+    [Fact]
+    public async Task Configure_TheServerIsGone_ItsConnectionsAreClosed()
+    {
+        var server = await PlaceAsync(1);
+
+        _listener.Configure([]);
+
+        Assert.Equal(ReverseOutcome.Unknown, (await NextAsync()).Outcome);
+        Assert.True(await IsClosedAsync(server));
+        await (await OpenAsync()).SendAsync(Hello("urn:press", Url));
+        Assert.Equal(ReverseOutcome.Unknown, (await NextAsync()).Outcome);
+    }
+
+    public static TheoryData<string, string> NotExpected => new()
+    {
+        { "urn:press", "opc.tcp://stranger:4840" },
+        { new string('u', 4_097), Url },
+        { "", "opc.tcp://" + new string('é', 2_048) },
+    };
+
+    /// <summary>Source: Part 6 §7.1.2.6.</summary>
+    [Theory]
+    [MemberData(nameof(NotExpected))]
+    public async Task Hello_OfNobodyOrTooLong_GetsTheErrorOfTheStandard(string uri, string url)
+    {
+        var server = await OpenAsync();
+        await server.SendAsync(Hello(uri, url));
+
+        var answer = await ReceiveAsync(server, 12);
+
+        Assert.Equal("ERRF"u8.ToArray(), answer[..4]);
+        Assert.Equal(0x8083_0000u, BitConverter.ToUInt32(answer, 8));
+        Assert.NotEqual(ReverseOutcome.Accepted, (await NextAsync()).Outcome);
     }
 
     [Fact]
@@ -203,12 +328,32 @@ public sealed class ReverseListenerTests : IAsyncLifetime, IAsyncDisposable
         return FrameWriter.End(ref writer, buffer, MessageKind.ReverseHello).ToArray();
     }
 
-    private async Task<Socket> OpenAsync()
+    /// <param name="address">The last number of its own.</param>
+    private async Task<Socket> OpenAsync(int address = 1)
     {
         var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
         _opened.Add(socket);
+        socket.Bind(new IPEndPoint(new IPAddress([127, 0, 0, (byte)address]), 0));
         await socket.ConnectAsync(_listener.LocalEndPoint);
         return socket;
+    }
+
+    private async Task<Socket> PlaceAsync(int address)
+    {
+        var socket = await OpenAsync(address);
+        await socket.SendAsync(Hello("urn:press", Url));
+        while (await NextAsync() is { Outcome: not ReverseOutcome.Accepted } other)
+            _outcomes.Writer.TryWrite(other);
+        return socket;
+    }
+
+    private async Task<IPAddress> AssertTakenAsync(Socket expected)
+    {
+        var (taken, address) =
+            await _listener.TakeAsync("press", null, default).AsTask().WaitAsync(Patience.Limit);
+        using (taken)
+            Assert.Equal(expected.LocalEndPoint, taken.RemoteEndPoint);
+        return address;
     }
 
     private async Task<(ReverseOutcome Outcome, string Uri, string Url)> NextAsync()

@@ -15,7 +15,7 @@ public sealed class DescriptorTests
     [InlineData(100, 100, 1, 1)]
     public void Capacity_OfALimit_LeavesAReserve(int limit, int used, int capacity, int letIn)
     {
-        var budget = new DescriptorBudget(limit, used, upstreams: 0, httpConnections: 0);
+        var budget = new DescriptorBudget(limit, used, upstreams: 0, reverse: 0, httpConnections: 0);
 
         Assert.Equal(capacity, budget.Capacity);
         Assert.Equal(letIn, budget.MaxLetIn);
@@ -36,7 +36,7 @@ public sealed class DescriptorTests
     public void Capacity_BesideHttp_EachHasItsOwn(
         int limit, int used, int upstreams, int http, int httpShare, int capacity)
     {
-        var budget = new DescriptorBudget(limit, used, upstreams, http);
+        var budget = new DescriptorBudget(limit, used, upstreams, reverse: 0, http);
 
         Assert.Equal((httpShare, capacity), (budget.HttpShare, budget.Capacity));
         Assert.InRange(budget.MaxHttpLetIn, 1, Math.Min(http, httpShare));
@@ -45,9 +45,19 @@ public sealed class DescriptorTests
     }
 
     [Fact]
+    public void Capacity_ServersThatConnect_HaveTheirOwnShare()
+    {
+        var without = new DescriptorBudget(1_024, 100, upstreams: 0, reverse: 0, httpConnections: 0);
+
+        var budget = new DescriptorBudget(1_024, 100, upstreams: 0, reverse: 37, httpConnections: 0);
+
+        Assert.Equal(without.Capacity - 37, budget.Capacity);
+    }
+
+    [Fact]
     public void OfProcess_Now_HasRoomForConnections()
     {
-        var budget = DescriptorBudget.OfProcess(upstreams: 0, httpConnections: 0);
+        var budget = DescriptorBudget.OfProcess(upstreams: 0, reverse: 0, httpConnections: 0);
 
         Assert.True(budget.Capacity > 0);
         Assert.True(budget.Reserve < budget.Limit);

@@ -9,17 +9,19 @@ internal static class UpstreamReader
 {
     public static UpstreamOptions[] Read(SettingsReader settings)
     {
-        var upstreams = new List<UpstreamOptions>();
+        var upstreams = new List<(string Section, UpstreamOptions Options)>();
         UpstreamSections.Check(settings);
         foreach (var key in UpstreamSections.Of(settings, OpcUaDriver.Key))
         {
             var options = Upstream(settings, key);
             settings.Errors.AddRange(options.Validate(key));
-            upstreams.Add(options);
+            upstreams.Add((key, options));
         }
-        if (upstreams.Exists(static one => one.ReverseConnect) && settings.Text("ReverseConnect:Port") is "" or "0")
+
+        settings.Errors.AddRange(ReverseNames.Validate(upstreams));
+        if (upstreams.Exists(static one => one.Options.ReverseConnect) && settings.Text("ReverseConnect:Port") is "" or "0")
             settings.Error("ReverseConnect:Port", "is missing: an upstream has ReverseConnect=true");
-        return [.. upstreams];
+        return [.. upstreams.Select(static one => one.Options)];
     }
 
     /// <summary>Where servers connect to.</summary>

@@ -1,3 +1,4 @@
+using System.Text;
 using Gateway.Codec.Binary;
 
 namespace Gateway.Transport.Conversation;
@@ -11,6 +12,9 @@ internal readonly record struct ReverseHelloMessage(string? ServerUri, string? E
     /// <summary>Of the whole message.</summary>
     public const int MaxSizeBytes = MessageLayout.MessageHeaderSize + (2 * (sizeof(int) + MaxTextBytes));
 
+    /// <summary>A text is longer than it may be: the peer gets Bad_TcpEndpointUrlInvalid.</summary>
+    public bool IsTooLong => IsLong(ServerUri) || IsLong(EndpointUrl);
+
     /// <summary>Behind the 8-byte header. Errors: the reader's.</summary>
     public static ReverseHelloMessage Read(ref UaBinaryReader reader) =>
         new(reader.ReadString(), reader.ReadString());
@@ -20,4 +24,6 @@ internal readonly record struct ReverseHelloMessage(string? ServerUri, string? E
         writer.WriteString(ServerUri);
         writer.WriteString(EndpointUrl);
     }
+
+    private static bool IsLong(string? text) => text is not null && Encoding.UTF8.GetByteCount(text) > MaxTextBytes;
 }

@@ -1,0 +1,63 @@
+using System.Net;
+
+namespace Gateway.Transport.Reverse;
+
+/// <summary>The connections of one configured server that wait, one an address, the oldest first. More than one
+/// address may claim to be that server: they take turns, and the one that was the server last comes first, as long as
+/// it is. Guarded by the lock of its <see cref="ReverseRoom"/>.</summary>
+internal sealed class ReverseQueue
+{
+    /// <summary>Addresses of which it is known when they had their turn.</summary>
+    private const int MaxTurns = 16;
+
+    private readonly List<ReverseGuest> _waiting = [];
+
+    /// <summary>The last turn is the last.</summary>
+    private readonly List<IPAddress> _turns = [];
+    private IPAddress? _proven;
+    private bool _isProvenTried;
+
+    public IReadOnlyList<ReverseGuest> Waiting => _waiting;
+
+    public TaskCompletionSource Arrival { get; private set; } = NewArrival();
+
+    public void Add(ReverseGuest guest)
+    {
+        _waiting.Add(guest);
+        var arrival = Arrival;
+        Arrival = NewArrival();
+        arrival.SetResult();
+    }
+
+    public void Remove(ReverseGuest guest) => _waiting.Remove(guest);
+
+    public ReverseGuest? Of(IPAddress address) => _waiting.Find(one => one.Address.Equals(address));
+
+    /// <summary>Whose turn it is. Null: nobody waits.</summary>
+    public ReverseGuest? TakeNext()
+    {
+        var isProven = !_isProvenTried && _proven is not null && Of(_proven) is not null;
+        var next = isProven ? Of(_proven!) : _waiting.MinBy(one => _turns.LastIndexOf(one.Address));
+        if (next is null)
+            return null;
+        _isProvenTried |= isProven;
+        Take(next);
+        return next;
+    }
+
+    public void Take(ReverseGuest guest)
+    {
+        _waiting.Remove(guest);
+        _turns.Remove(guest.Address);
+        _turns.Add(guest.Address);
+        if (_turns.Count > MaxTurns)
+            _turns.RemoveAt(0);
+    }
+
+    /// <summary>The server at that address has shown its certificate.</summary>
+    public void Prove(IPAddress address) => (_proven, _isProvenTried) = (address, false);
+
+    public bool IsProven(ReverseGuest guest) => guest.Address.Equals(_proven);
+
+    private static TaskCompletionSource NewArrival() => new(TaskCreationOptions.RunContinuationsAsynchronously);
+}
