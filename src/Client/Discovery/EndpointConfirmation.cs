@@ -50,14 +50,15 @@ internal static class EndpointConfirmation
     }
 
     /// <summary>It is the application that is asked for.</summary>
-    /// <param name="endpoint">Of the discovery, or as the session confirms it: then its certificate has that URI.</param>
+    /// <param name="endpoint">Of the discovery, or as the session confirms it, with a certificate of that URI.</param>
     /// <param name="serverUri">Null: any.</param>
     public static void CheckServer(EndpointDescription endpoint, string? serverUri)
     {
         if (serverUri is not null && endpoint.Server?.ApplicationUri != serverUri)
             throw new ServiceException(
                 StatusCodes.BadServerUriInvalid,
-                $"the server is {endpoint.Server?.ApplicationUri ?? "an application without a URI"}, and not {serverUri}")
+                $"the server is {endpoint.Server?.ApplicationUri ?? "without an ApplicationUri"}, "
+                    + $"and not {serverUri}")
             {
                 Fault = ConnectFault.OtherServer,
             };

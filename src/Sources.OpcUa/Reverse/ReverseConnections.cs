@@ -10,7 +10,8 @@ namespace Gateway.Sources.OpcUa.Reverse;
 
 /// <summary>The connections that upstreams open themselves, because a firewall lets nobody in to them
 /// (<see cref="ReverseListener"/>). A connection goes to the upstream that has its EndpointUrl, and its ServerUri where
-/// one is configured: the session has to have that URI, too (<see cref="ConnectSettings.ServerUri"/>). Threads: any.</summary>
+/// one is configured: the session has to have that URI, too (<see cref="ConnectSettings.ServerUri"/>). Threads: any.
+/// </summary>
 internal sealed partial class ReverseConnections : IAsyncDisposable
 {
     /// <summary>Between two lines about servers that nobody has configured.</summary>

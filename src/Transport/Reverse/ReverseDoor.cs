@@ -4,8 +4,8 @@ using Gateway.Admission.Caps;
 namespace Gateway.Transport.Reverse;
 
 /// <summary>Connections that have not said yet who they are: so many at a time and in a second, of one address and of
-/// all. No address shuts others out (R46): of a second's places the last sixth is kept from those that have more than a
-/// sixth, and the oldest connection of the address that has most makes room for a newcomer. Threads: any.</summary>
+/// all. No address shuts others out (R46): it gets a tenth of a second's places, and the oldest connection of the
+/// address that has most makes room for a newcomer. Threads: any.</summary>
 internal sealed class ReverseDoor(TimeProvider time)
 {
     public const int MaxUnknown = 32;
@@ -61,8 +61,7 @@ internal sealed class ReverseDoor(TimeProvider time)
         }
 
         var own = _ofAddress.GetValueOrDefault(address);
-        if (own >= MaxAcceptsPerSecondOfAnAddress ||
-            new FairCap(MaxAcceptsPerSecond).Judge(_accepted + 1, own) != CapVerdict.Granted)
+        if (own >= MaxAcceptsPerSecondOfAnAddress || _accepted >= MaxAcceptsPerSecond)
             return false;
         _ofAddress[address] = own + 1;
         _accepted++;

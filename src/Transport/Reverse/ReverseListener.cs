@@ -11,8 +11,8 @@ namespace Gateway.Transport.Reverse;
 /// <summary>
 /// Waits for servers that cannot be connected to: each opens a connection and says who it is (ReverseHello, Part 6
 /// §7.1.2.6); the client then says HEL on it as usual. Nothing of what it says is believed: it only chooses the
-/// configured server whose certificate the channel asks for. Bounded before its ReverseHello (<see cref="ReverseDoor"/>)
-/// and after it (<see cref="ReverseRoom"/>); a connection costs no more than its socket until somebody takes it.
+/// configured server whose certificate the channel asks for. Bounded before its ReverseHello
+/// (<see cref="ReverseDoor"/>) and after it (<see cref="ReverseRoom"/>); a connection costs no more than its socket until somebody takes it.
 /// Threads: any.
 /// </summary>
 public sealed class ReverseListener : IAsyncDisposable
@@ -76,7 +76,7 @@ public sealed class ReverseListener : IAsyncDisposable
 
     /// <summary>The next connection of that server.</summary>
     /// <param name="key">Configured.</param>
-    /// <param name="from">Of that address only, because it has been talked to; null: whose turn it is.</param>
+    /// <param name="from">Of that address only, because it has been talked to; null: the one that has its turn.</param>
     /// <param name="cancellation">Ends the waiting.</param>
     public ValueTask<ReverseConnection> TakeAsync(string key, IPAddress? from, CancellationToken cancellation) =>
         _room.TakeAsync(key, from, cancellation);

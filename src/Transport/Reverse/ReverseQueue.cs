@@ -33,7 +33,7 @@ internal sealed class ReverseQueue
 
     public ReverseGuest? Of(IPAddress address) => _waiting.Find(one => one.Address.Equals(address));
 
-    /// <summary>Whose turn it is. Null: nobody waits.</summary>
+    /// <summary>The one that has its turn. Null: nobody waits.</summary>
     public ReverseGuest? TakeNext()
     {
         var isProven = !_isProvenTried && _proven is not null && Of(_proven) is not null;

@@ -131,7 +131,8 @@ internal sealed class ReverseRoom(TimeProvider time, Action<ReverseGuest, Revers
     /// <summary>The oldest of the address that has most in the whole room; never that of the server itself.</summary>
     private ReverseGuest VictimUnderLock(ReverseQueue queue)
     {
-        var held = _queues.Values.SelectMany(static one => one.Waiting).CountBy(static one => one.Address).ToDictionary();
+        var held = _queues.Values.SelectMany(static one => one.Waiting).CountBy(static one => one.Address)
+            .ToDictionary();
         return queue.Waiting.Where(one => !queue.IsProven(one)).MaxBy(one => held[one.Address])!;
     }
 

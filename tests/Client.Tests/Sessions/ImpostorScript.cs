@@ -16,7 +16,7 @@ internal sealed class ImpostorScript : HostileScript
     /// <summary>What the session calls the server; null: what its certificate says.</summary>
     public string? ConfirmedUri { get; init; }
 
-    /// <summary>What the discovery calls it; null: what its certificate says.</summary>
+    /// <summary>The server's name in the discovery; null: that of its certificate.</summary>
     public string? DiscoveredUri { get; init; }
 
     public override EndpointDescription[] Discover(string url, byte[] certificate) => Make(

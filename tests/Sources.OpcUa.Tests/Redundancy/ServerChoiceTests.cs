@@ -32,7 +32,8 @@ public sealed class ServerChoiceTests
     }
 
     [Fact]
-    public void Best_None_Null() => Assert.Null(ServerChoice.Best(Array.Empty<Server>(), static one => one.ServiceLevel));
+    public void Best_None_Null() =>
+        Assert.Null(ServerChoice.Best(Array.Empty<Server>(), static one => one.ServiceLevel));
 
     private static byte? Level(int level) => level < 0 ? null : (byte)level;
 

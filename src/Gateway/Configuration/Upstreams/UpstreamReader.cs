@@ -19,7 +19,8 @@ internal static class UpstreamReader
         }
 
         settings.Errors.AddRange(ReverseNames.Validate(upstreams));
-        if (upstreams.Exists(static one => one.Options.ReverseConnect) && settings.Text("ReverseConnect:Port") is "" or "0")
+        if (upstreams.Exists(static one => one.Options.ReverseConnect) &&
+            settings.Text("ReverseConnect:Port") is "" or "0")
             settings.Error("ReverseConnect:Port", "is missing: an upstream has ReverseConnect=true");
         return [.. upstreams.Select(static one => one.Options)];
     }
