@@ -12,8 +12,8 @@ namespace Gateway.Transport.Reverse;
 /// Waits for servers that cannot be connected to: each opens a connection and says who it is (ReverseHello, Part 6
 /// §7.1.2.6); the client then says HEL on it as usual. Nothing of what it says is believed: it only chooses the
 /// configured server whose certificate the channel asks for. Bounded before its ReverseHello
-/// (<see cref="ReverseDoor"/>) and after it (<see cref="ReverseRoom"/>); a connection costs no more than its socket until somebody takes it.
-/// Threads: any.
+/// (<see cref="ReverseDoor"/>) and after it (<see cref="ReverseRoom"/>); a connection costs no more than its socket
+/// until somebody takes it. Threads: any.
 /// </summary>
 public sealed class ReverseListener : IAsyncDisposable
 {
