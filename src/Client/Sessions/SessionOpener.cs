@@ -52,10 +52,7 @@ internal static class SessionOpener
             var confirmed = EndpointConfirmation.Confirm(
                 endpoint, discovered, EndpointConfirmation.Bounded(response.ServerEndpoints, options.MaxEndpoints),
                 connection.Channel);
-            CheckName(
-                settings.CertificateValidator ?? options.CertificateValidator, endpoint, confirmed,
-                connection.Channel.Policy);
-            EndpointConfirmation.CheckServer(confirmed, settings.ServerUri);
+            CheckName(settings, options.CertificateValidator, endpoint, confirmed, connection.Channel.Policy);
             endpoint = confirmed;
         }
 
@@ -91,12 +88,15 @@ internal static class SessionOpener
             throw new ServiceException(StatusCodes.BadNonceInvalid, "the server's nonce is too short");
     }
 
-    /// <summary>The application that the session names is the one that the certificate was made for. Discovery may have
+    /// <summary>The application that the session names is the one that is asked for, if one is, and the one that the
+    /// certificate was made for. Discovery may have
     /// named none, so that nothing was compared when the channel was opened.</summary>
     private static void CheckName(
-        ICertificateValidator? validator, EndpointDescription opened, EndpointDescription confirmed,
-        SecurityPolicy policy)
+        ConnectSettings settings, ICertificateValidator? byDefault, EndpointDescription opened,
+        EndpointDescription confirmed, SecurityPolicy policy)
     {
+        EndpointConfirmation.CheckServer(confirmed, settings.ServerUri);
+        var validator = settings.CertificateValidator ?? byDefault;
         if (string.IsNullOrEmpty(confirmed.Server.ApplicationUri) || validator is null)
             return;
         var verdict = validator.Validate(opened.ServerCertificate, policy, confirmed.Server.ApplicationUri);
