@@ -16,7 +16,7 @@ public sealed class MemoryCapTests
     private const string HeapBytes = "8000000";
     private const int Clients = 8;
     private const int WritesEach = 8;
-    
+
     /// <summary>Just below the largest message that it takes then.</summary>
     private const int ValueBytes = 8_000_000;
 
