@@ -89,8 +89,8 @@ internal static class SessionOpener
     }
 
     /// <summary>The application that the session names is the one that is asked for, if one is, and the one that the
-    /// certificate was made for. Discovery may have named none, so that nothing was compared when the channel was opened.
-    /// </summary>
+    /// certificate was made for. Discovery may have named none, so that nothing was compared when the channel was
+    /// opened.</summary>
     private static void CheckName(
         ConnectSettings settings, ICertificateValidator? byDefault, EndpointDescription opened,
         EndpointDescription confirmed, SecurityPolicy policy)
