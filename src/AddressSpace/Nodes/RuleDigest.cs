@@ -25,8 +25,8 @@ internal sealed class RuleDigest
     /// <param name="rule">Its rule.</param>
     public void Add(string of, in AccessRule rule)
     {
-        var entries = string.Join(
-            ';', (rule.RolePermissions ?? []).Select(static one => string.Create(CultureInfo.InvariantCulture, $"{one.RoleId}={(uint)one.Permissions}")));
+        var entries = string.Join(';', (rule.RolePermissions ?? []).Select(static one => string.Create(
+            CultureInfo.InvariantCulture, $"{one.RoleId}={(uint)one.Permissions}")));
         var text = string.Create(
             CultureInfo.InvariantCulture, $"{of}|{entries}|{(uint)(rule.Restrictions ?? 0)}\n");
         lock (_lock)

@@ -151,7 +151,8 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
     }
 
     /// <summary>Whether a user may have all that the item has had.</summary>
-    public bool MayKeep(IItemAccess access) => (!_hadAudit || access.SeesAudit) && !_hadUnknownSources && !_hadOtherRules &&
+    public bool MayKeep(IItemAccess access) => (!_hadAudit || access.SeesAudit) &&
+        !_hadUnknownSources && !_hadOtherRules &&
         RestoredSources?.MayKeep(access) != false &&
         (_guardedSources is null ||
         (_guardedSources.Count <= MaxGuardedSources &&

@@ -28,7 +28,7 @@ internal sealed class LiveStreams(
     /// <param name="caller">Its user.</param>
     /// <param name="interval">In ms.</param>
     /// <param name="form">Of the events.</param>
-    /// <param name="replaced">Whose place it takes; null: it needs one of its own.</param>
+    /// <param name="replaced">The stream that it takes the place of; null: it needs one of its own.</param>
     /// <param name="status">Bad: there is none.</param>
     /// <param name="problem">In words.</param>
     public LiveEventWatch? OpenEvents(

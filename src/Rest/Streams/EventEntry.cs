@@ -4,8 +4,8 @@ using Gateway.Rest.Events;
 namespace Gateway.Rest.Streams;
 
 /// <summary>An entry of a stream of events: an event, or <c>{"refresh":"start"}</c>, <c>{"refresh":"end"}</c> around
-/// the alarms of interest. After a loss a stream with alarms refreshes by itself (<see cref="RefreshPace"/>); another one
-/// says <c>{"refresh":"required"}</c>.</summary>
+/// the alarms of interest. After a loss a stream with alarms refreshes by itself (<see cref="RefreshPace"/>); another
+/// one says <c>{"refresh":"required"}</c>.</summary>
 internal static class EventEntry
 {
     private static readonly byte[] Start = "{\"refresh\":\"start\"}"u8.ToArray();

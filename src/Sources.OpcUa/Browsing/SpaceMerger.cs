@@ -130,7 +130,7 @@ internal sealed class SpaceMerger(
                 (!_served.ContainsKey(local) && !nodes.Find(local).IsNone) ||
                 !TryTranslate(space, node, map, null, out var found, ref unmapped))
                 continue;
-            // Whatever the namespace of the old id says: it is the same node, for the same users (R36).
+            // It is the same node, for the same users, also where the namespace of the old id has no rules (R36).
             var rule = nodes.GetAccessRule(found.Definition.NodeId);
             var other = found with
             {

@@ -182,11 +182,12 @@ public sealed class EventGroupTests
 
         _plant.Nodes.Apply(batch);
         var resolver = new EventResolver(_plant.Nodes, _plant.Access);
+        var nowhere = Enumerable.Range(0, 200).Select(static i => $"1:Nowhere{i}");
         var fields = resolver.Resolve(
             Plant.Publisher,
             Alarms with
             {
-                EventFields = [.. Enumerable.Range(0, 200).Select(static i => $"1:Nowhere{i}"), "1:Batch/1:Deeper"],
+                EventFields = [.. nowhere, "1:Batch/1:Deeper"],
             },
             _plant.Nodes.Find(new NodeId(StandardIds.Objects.Server)), out _);
         Assert.Equal(201, fields.Count);
