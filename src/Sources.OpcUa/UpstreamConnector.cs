@@ -308,14 +308,15 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             Source.Link = null;
             _load.OnDisconnected();
             _metrics.Disconnected();
-            var isLost = link.Session.Closed.IsCompleted;
+            var isClosed = link.Session.Closed.IsCompleted;
             await ended.CancelAsync().ConfigureAwait(false);
-            why = await LinkJobs.DrainAsync(jobs).ConfigureAwait(false);
+            (why, var isLost) = await LinkJobs.DrainAsync(jobs).ConfigureAwait(false);
             why = Source.Items.Bound ?? why;
-            var isSilent = why is ServiceException { Status.CodeBits: StatusCodes.BadTimeout };
-            if (isSilent)
+            isLost = ((isClosed || isLost) && why is null) ||
+                why is ServiceException { Status.CodeBits: StatusCodes.BadTimeout };
+            if (isLost && !isClosed)
                 link.Session.Abort();
-            if (!_stop.IsCancellationRequested && (isSilent || (isLost && why is null)))
+            if (isLost && !_stop.IsCancellationRequested)
                 _loss = new UpstreamLoss(served, _options.Bridge, _context.Time, OnBridgeOver);
             else
                 OnGone();

@@ -7,7 +7,7 @@ namespace Gateway.Codec.Pooling;
 /// and larger ones come from pools of our own: they reuse returned arrays, and <see cref="Trim"/> releases those that
 /// were not needed since the last time, where the runtime's pool keeps tens of arrays of 16 MiB for minutes. They are
 /// pinned, so that the memory of idle ones can go back to the system without a collection. Pool size: what was in use
-/// at one time since the last trim. Threads: any.
+/// at one time since the last trim, but no more than a share of the runtime's memory. Threads: any.
 /// </summary>
 public static class ByteArrays
 {
@@ -27,8 +27,12 @@ public static class ByteArrays
     /// <summary>One of the largest messages.</summary>
     private const int WarmLargeBytes = 17 * 1024 * 1024;
 
-    private static readonly IdleArrays Segments = new(WarmSegmentsBytes);
-    private static readonly IdleArrays Large = new(WarmLargeBytes);
+    /// <summary>Of the memory that the runtime may use, one part in so many may be idle.</summary>
+    private const int IdleParts = 16;
+
+    private static readonly long MostIdleBytes = GC.GetGCMemoryInfo().TotalAvailableMemoryBytes / IdleParts;
+    private static readonly IdleArrays Segments = new(WarmSegmentsBytes, MostIdleBytes);
+    private static readonly IdleArrays Large = new(WarmLargeBytes, MostIdleBytes);
     private static long _rented;
 
     /// <summary>Arrays of our own pools that wait to be used again.</summary>
@@ -78,5 +82,18 @@ public static class ByteArrays
         Large.Trim();
     }
 
-    private static byte[] New(int bytes) => GC.AllocateUninitializedArray<byte>(bytes, pinned: true);
+    /// <summary>Idle ones count as used: where there is no memory left they make room.</summary>
+    private static byte[] New(int bytes)
+    {
+        try
+        {
+            return GC.AllocateUninitializedArray<byte>(bytes, pinned: true);
+        }
+        catch (OutOfMemoryException) when (IdleBytes > 0)
+        {
+            Segments.Clear();
+            Large.Clear();
+            return GC.AllocateUninitializedArray<byte>(bytes, pinned: true);
+        }
+    }
 }

@@ -3,7 +3,8 @@ namespace Gateway.Codec.Pooling;
 /// <summary>Arrays that wait to be used again, the last returned first. Of those beyond <paramref name="warmBytes"/>
 /// the system has the memory back while they wait. Threads: any; one short lock.</summary>
 /// <param name="warmBytes">Small beside the arrays that a flood leaves, large beside everyday needs.</param>
-internal sealed class IdleArrays(long warmBytes)
+/// <param name="mostBytes">Those beyond are not kept: the runtime counts them as used.</param>
+internal sealed class IdleArrays(long warmBytes, long mostBytes = long.MaxValue)
 {
     /// <summary>Looked at for one that fits: where sizes differ few are idle.</summary>
     private const int MostLookedAt = 32;
@@ -43,8 +44,19 @@ internal sealed class IdleArrays(long warmBytes)
             ArrayPages.Release(array);
         lock (_lock)
         {
+            if (_bytes + array.Length > mostBytes)
+                return;
             _idle.Add(array);
             _bytes += array.Length;
+        }
+    }
+
+    public void Clear()
+    {
+        lock (_lock)
+        {
+            _idle.Clear();
+            (_bytes, _fewest) = (0, 0);
         }
     }
 

@@ -20,6 +20,8 @@ internal static class MemoryShare
         [nameof(PublishLimits.MaxQueuedValueBytes)] = 8,
         [nameof(UpstreamLimits.MaxUpstreamHeldBytes)] = 16,
         [nameof(UpstreamLimits.MaxUpstreamBrowseBytes)] = 16,
+        // A few are held at a time: in parts, whole, decoded and stored.
+        [nameof(TransportLimits.MaxMessageSizeBytes)] = 16,
         [nameof(RestLimits.MaxHttpBodiesBytes)] = 16,
         [nameof(RestLimits.MaxHttpAnswersBytes)] = 16,
         [nameof(RestLimits.MaxHttpStreamsBytes)] = 16,
@@ -34,6 +36,11 @@ internal static class MemoryShare
     /// <param name="name">Of the limit; any.</param>
     /// <param name="usual">Its default where memory is plenty.</param>
     /// <param name="memory">In bytes.</param>
-    public static object Default(string name, object usual, long memory) =>
-        usual is long bytes && Parts.TryGetValue(name, out var parts) ? Math.Min(bytes, memory / parts) : usual;
+    public static object Default(string name, object usual, long memory) => Parts.TryGetValue(name, out var parts)
+        ? usual switch
+        {
+            int count => (object)(int)Math.Min(count, memory / parts),
+            _ => Math.Min((long)usual, memory / parts),
+        }
+        : usual;
 }

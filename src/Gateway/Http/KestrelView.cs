@@ -9,20 +9,15 @@ internal static class KestrelView
 {
     public const string Meter = "Microsoft.AspNetCore.Server.Kestrel";
 
+    private const int MostPorts = 100;
+
     private static readonly string[] Kept =
     [
         "kestrel.active_connections", "kestrel.rejected_connections", "kestrel.queued_connections",
         "kestrel.queued_requests", "kestrel.upgraded_connections", "kestrel.active_tls_handshakes",
     ];
 
-    /// <summary>Null for instruments of others: they are as they are.</summary>
-    public static MetricStreamConfiguration? Of(Instrument instrument)
-    {
-        ArgumentNullException.ThrowIfNull(instrument);
-        if (instrument.Meter.Name != Meter)
-            return null;
-        return Kept.Contains(instrument.Name)
-            ? new MetricStreamConfiguration { TagKeys = ["server.port"] }
-            : MetricStreamConfiguration.Drop;
-    }
+    public static MetricStreamConfiguration Of(Instrument instrument) => Kept.Contains(instrument.Name)
+        ? new MetricStreamConfiguration { TagKeys = ["server.port"], CardinalityLimit = MostPorts }
+        : MetricStreamConfiguration.Drop;
 }

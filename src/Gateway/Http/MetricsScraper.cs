@@ -26,7 +26,7 @@ internal sealed class MetricsScraper(TimeProvider time, params string[] meters) 
     /// <summary>Starts collecting the instruments. Called once.</summary>
     public void Start() => _provider = Sdk.CreateMeterProviderBuilder()
         .AddMeter(meters)
-        .AddView(KestrelView.Of)
+        .AddView(SeriesView.Of)
         .AddReader(new BaseExportingMetricReader(_exporter))
         .Build();
 

@@ -1,4 +1,5 @@
 using Gateway.Host.Configuration;
+using Gateway.Host.Http;
 using Gateway.Host.Hosting;
 using Gateway.Transport.Tracing;
 using OpenTelemetry;
@@ -37,6 +38,7 @@ internal sealed class OtlpExport(
             .Build();
         _metrics = Sdk.CreateMeterProviderBuilder()
             .AddMeter("Gateway.*")
+            .AddView(SeriesView.Of)
             .SetResourceBuilder(resource)
             // The options read OTEL_METRIC_EXPORT_INTERVAL; the reader's own defaults do not.
             .AddReader(new PeriodicExportingMetricReader(

@@ -15,17 +15,21 @@ internal static class LinkJobs
         }
     }
 
-    /// <returns>Null where the connection's end alone is the reason.</returns>
-    public static async ValueTask<Exception?> DrainAsync(Task[] jobs)
+    /// <returns>Why: null where the connection's end alone is the reason. IsLost: a job has met that end; it may learn
+    /// of it before the session says so.</returns>
+    public static async ValueTask<(Exception? Why, bool IsLost)> DrainAsync(Task[] jobs)
     {
         Exception? why = null;
+        var isLost = false;
         foreach (var job in jobs)
         {
             await job.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-            if (job.Exception?.InnerException is { } failure and not ServiceException { IsConnectionLost: true })
+            if (job.Exception?.InnerException is ServiceException { IsConnectionLost: true })
+                isLost = true;
+            else if (job.Exception?.InnerException is { } failure)
                 why ??= failure;
         }
 
-        return why;
+        return (why, isLost);
     }
 }

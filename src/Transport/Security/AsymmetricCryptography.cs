@@ -26,7 +26,8 @@ public static class AsymmetricCryptography
     public static bool VerifyAsymmetric(
         this SecurityPolicy policy, RSA publicKey, ReadOnlySpan<byte> data, ReadOnlySpan<byte> signature)
     {
-        if (policy.IsNone)
+        // Some implementations take one that lacks a leading zero byte (RFC 8017 §8.1.2, step 1).
+        if (policy.IsNone || signature.Length != SignatureLength(publicKey))
             return false;
         try
         {

@@ -86,4 +86,28 @@ public sealed class IdleArraysTests
         array.AsSpan().Fill(1);
         return array;
     }
+
+    [Fact]
+    public void Add_MoreThanMayBeIdle_IsNotKept()
+    {
+        var few = new IdleArrays(warmBytes: 100_000, mostBytes: 150_000);
+        var kept = GC.AllocateUninitializedArray<byte>(100_000, pinned: true);
+        few.Add(kept);
+        few.Add(GC.AllocateUninitializedArray<byte>(100_000, pinned: true));
+
+        Assert.Equal(100_000, few.Bytes);
+        Assert.Same(kept, few.Take(100_000, 100_000));
+        Assert.Null(few.Take(100_000, 100_000));
+    }
+
+    [Fact]
+    public void Clear_AllAreGone()
+    {
+        _arrays.Add(GC.AllocateUninitializedArray<byte>(100_000, pinned: true));
+
+        _arrays.Clear();
+
+        Assert.Equal(0, _arrays.Bytes);
+        Assert.Null(_arrays.Take(1, 1_000_000));
+    }
 }

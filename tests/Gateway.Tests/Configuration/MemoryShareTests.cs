@@ -17,6 +17,7 @@ public sealed class MemoryShareTests
         var (transport, server, rest) = Read(128 * MiB);
 
         Assert.Equal((32 * MiB, 16 * MiB), (transport.MemoryBudgetBytes, server.MaxDecodedBytes));
+        Assert.Equal(8 * MiB, transport.MaxMessageSizeBytes);
         Assert.Equal((8 * MiB, 8 * MiB), (rest.MaxHttpBodiesBytes, rest.MaxHttpAnswersBytes));
     }
 
@@ -26,6 +27,7 @@ public sealed class MemoryShareTests
         var (transport, server, rest) = Read(16 * 1024 * MiB);
 
         Assert.Equal(new TransportLimits().MemoryBudgetBytes, transport.MemoryBudgetBytes);
+        Assert.Equal(new TransportLimits().MaxMessageSizeBytes, transport.MaxMessageSizeBytes);
         Assert.Equal(new ServerLimits().MaxDecodedBytes, server.MaxDecodedBytes);
         Assert.Equal(new RestLimits().MaxHttpAnswersBytes, rest.MaxHttpAnswersBytes);
     }

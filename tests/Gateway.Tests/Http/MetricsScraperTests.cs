@@ -42,6 +42,24 @@ public sealed class MetricsScraperTests : IDisposable
             await ScrapeAsync(ExpositionFormat.OpenMetrics));
     }
 
+    /// <summary>Memory is taken for all series that a family may have: for many only where configuration makes them.
+    /// </summary>
+    [Theory]
+    [InlineData("gateway_upstream_things", false)]
+    [InlineData("gateway_things", true)]
+    public async Task Scrape_ThousandSeries_AreKeptWhereTheConfigurationMakesThem(string name, bool isCut)
+    {
+        _meter.CreateObservableGauge(
+            name,
+            static () => Enumerable.Range(0, 1000)
+                .Select(static i => new Measurement<int>(i, KeyValuePair.Create("label", (object?)$"{i}"))));
+
+        var text = await ScrapeAsync(ExpositionFormat.Text);
+
+        Assert.Equal(isCut, !text.Contains("label=\"999\"", StringComparison.Ordinal));
+        Assert.Equal(isCut, text.Contains("otel_metric_overflow=\"true\"", StringComparison.Ordinal));
+    }
+
     [Theory]
     [InlineData("gateway_x_bytes", "By", "gateway_x_bytes")]
     [InlineData("gateway_x", "By", "gateway_x_bytes")]

@@ -33,4 +33,16 @@ public sealed class OwnMetricsTests
 
         Assert.Contains("gateway_http_tls_certificate_remaining_seconds 8", text, StringComparison.Ordinal);
     }
+
+    /// <summary>Else some of them would be one series without their label.</summary>
+    [Fact]
+    public async Task Metrics_NoFamily_HasMoreSeriesThanItHasRoomFor()
+    {
+        await using var gateway = await RunningGateway.StartAsync();
+
+        var text = await gateway.Client.GetStringAsync("/metrics");
+
+        Assert.Contains("gateway_limit{limit=\"MaxSessions\"}", text, StringComparison.Ordinal);
+        Assert.DoesNotContain("overflow=\"true\"", text, StringComparison.Ordinal);
+    }
 }

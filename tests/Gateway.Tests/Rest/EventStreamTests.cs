@@ -235,14 +235,14 @@ public sealed class EventStreamTests(RestFixture fixture)
     [Fact]
     public async Task Events_OfAHiddenSource_ReachOnlyThoseWhoMayHaveThem()
     {
-        Add("Safe");
-        Report("of the safe", isActive: true, new NodeId("Safe", 2));
+        Add("Vault");
+        Report("of the vault", isActive: true, new NodeId("Vault", 2));
         using var observer = await OpenAsync("interval=50&alarms=active");
         using var engineer = await EventReader.OpenEventsAsync(_gateway.Engineer, "interval=50&alarms=active");
-        await engineer.EntryAsync(static one => IsOf(one, "of the safe"));
-        Report("of the safe", isActive: false, new NodeId("Safe", 2));
+        await engineer.EntryAsync(static one => IsOf(one, "of the vault"));
+        Report("of the vault", isActive: false, new NodeId("Vault", 2));
         await engineer.EntryAsync(static one =>
-            IsOf(one, "of the safe") && !one.GetProperty("active").GetBoolean());
+            IsOf(one, "of the vault") && !one.GetProperty("active").GetBoolean());
         Raise("for all", "words", 500);
 
         var seen = new List<string>();
@@ -251,15 +251,15 @@ public sealed class EventStreamTests(RestFixture fixture)
             seen.Add(one.GetRawText());
             return IsOf(one, "for all");
         });
-        Assert.DoesNotContain(seen, static one => one.Contains("of the safe", StringComparison.Ordinal));
+        Assert.DoesNotContain(seen, static one => one.Contains("of the vault", StringComparison.Ordinal));
 
         var (hiddenStatus, hidden) = await RestGateway.GetAsync(
-            _gateway.Observer, "/api/v1/events?source=ns%3D2%3Bs%3DSafe");
+            _gateway.Observer, "/api/v1/events?source=ns%3D2%3Bs%3DVault");
         var (unknownStatus, unknown) = await RestGateway.GetAsync(
             _gateway.Observer, "/api/v1/events?source=ns%3D2%3Bs%3DNowhere");
         Assert.Equal(404, unknownStatus);
         Assert.Equal((unknownStatus, unknown.GetRawText()), (hiddenStatus, hidden.GetRawText()));
-        using var allowed = await EventReader.OpenEventsAsync(_gateway.Engineer, "source=ns%3D2%3Bs%3DSafe");
+        using var allowed = await EventReader.OpenEventsAsync(_gateway.Engineer, "source=ns%3D2%3Bs%3DVault");
     }
 
     /// <summary>The history of the stream holds what the user may not have any more (R16).</summary>

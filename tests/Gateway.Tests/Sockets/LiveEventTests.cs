@@ -50,9 +50,11 @@ public sealed class LiveEventTests(RestFixture fixture)
         var entries = new List<string>();
         while (!entries.Exists(static one => one == """{"refresh":"end"}"""))
             entries.AddRange((await EventsAsync(client)).Select(static one => one.GetRawText()));
-        Assert.Equal("""{"refresh":"start"}""", entries[0]);
+        // What other tests raised may come before.
+        var start = entries.IndexOf("""{"refresh":"start"}""");
+        Assert.True(start >= 0, string.Join('\n', entries));
         Assert.Contains(
-            entries, static one => one.Contains("\"sourceName\":\"socket alarm\"", StringComparison.Ordinal));
+            entries.Skip(start), static one => one.Contains("\"sourceName\":\"socket alarm\"", StringComparison.Ordinal));
     }
 
     /// <summary>The second takes the place of the first; a bad one leaves it.</summary>

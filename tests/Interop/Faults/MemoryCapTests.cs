@@ -15,8 +15,10 @@ public sealed class MemoryCapTests
     /// <summary>128 MiB, as the runtime reads it: hexadecimal.</summary>
     private const string HeapBytes = "8000000";
     private const int Clients = 8;
-    private const int WritesEach = 4;
-    private const int ValueBytes = 15_000_000;
+    private const int WritesEach = 8;
+
+    /// <summary>Just below the largest message that it takes then.</summary>
+    private const int ValueBytes = 8_000_000;
 
     [Fact]
     public async Task Gateway_HeapOf128MiBAndMoreThanThatWritten_RefusesServesAndStopsInOrder()

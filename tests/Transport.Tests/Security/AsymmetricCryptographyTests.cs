@@ -42,6 +42,25 @@ public sealed class AsymmetricCryptographyTests
         Assert.False(policy!.VerifyAsymmetric([1, 2, 3], "data"u8, signature));
     }
 
+    /// <summary>The number is the same, the octets are not those of a signature (RFC 8017 §8.1.2, step 1).</summary>
+    [Theory]
+    [MemberData(nameof(Policies))]
+    public void VerifyAsymmetric_LeadingZeroIsMissing_False(string name)
+    {
+        SecurityPolicies.TryGetByName(name, out var policy);
+        byte[] data, signature;
+        var number = 0;
+        do
+        {
+            data = BitConverter.GetBytes(++number);
+            signature = policy!.SignAsymmetric(TestCertificates.Server.PrivateKey, data);
+        }
+        while (signature[0] != 0);
+
+        Assert.True(policy!.VerifyAsymmetric(TestCertificates.Server.Der, data, signature));
+        Assert.False(policy!.VerifyAsymmetric(TestCertificates.Server.Der, data, signature.AsSpan(1)));
+    }
+
     [Fact]
     public void TryGet_DeprecatedPolicies_NotThere()
     {
