@@ -2,10 +2,10 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Rest.Streams;
 
-/// <summary>When a stream that has lost notifications of alarms gets all alarms again: at once the first time, and then
-/// with a pause that doubles. A client that is too slow for the events is too slow for the alarms, too, and each refresh
-/// costs the gateway the same (R44). A calm time makes the pause short again. Threads: any; its lock is taken around the
-/// shard's.</summary>
+/// <summary>When a stream that has lost notifications of alarms gets all alarms again: at once the first time, and
+/// then with a pause that doubles. A client that is too slow for the events is too slow for the alarms, too, and each
+/// refresh costs the gateway the same (R44). A calm time makes the pause short again. Threads: any; its lock is taken
+/// around the shard's.</summary>
 /// <param name="refresh">Begins one.</param>
 /// <param name="time">For the pauses.</param>
 internal sealed class RefreshPace(Func<StatusCode> refresh, TimeProvider time)

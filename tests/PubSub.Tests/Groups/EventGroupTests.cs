@@ -152,7 +152,7 @@ public sealed class EventGroupTests
         Assert.Equal(missing > 0, dataSet.Layout.Events!.Notifier.IsNull);
     }
 
-    /// <summary>R44: an upstream may have thousands of types. Each is looked at once, not once for each field.</summary>
+    /// <summary>R44: an upstream may have thousands of types. Each is looked at once, not for each field.</summary>
     [Fact]
     public void DataSet_ManyTypesAndFields_LooksAtEachTypeOnce()
     {
