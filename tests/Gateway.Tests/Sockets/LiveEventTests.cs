@@ -54,7 +54,8 @@ public sealed class LiveEventTests(RestFixture fixture)
         var start = entries.IndexOf("""{"refresh":"start"}""");
         Assert.True(start >= 0, string.Join('\n', entries));
         Assert.Contains(
-            entries.Skip(start), static one => one.Contains("\"sourceName\":\"socket alarm\"", StringComparison.Ordinal));
+            entries.Skip(start),
+            static one => one.Contains("\"sourceName\":\"socket alarm\"", StringComparison.Ordinal));
     }
 
     /// <summary>The second takes the place of the first; a bad one leaves it.</summary>

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Gateway.Host.Http;
+namespace Gateway.Host.Hosting;
 
 /// <summary>How many descriptors the process holds. Directory enumeration of .NET asks for the attributes of each
 /// entry, which here means of each socket: ten times the cost.</summary>
