@@ -345,6 +345,28 @@ public sealed class UpstreamEventsTests : IAsyncLifetime, IAsyncDisposable
         Assert.True(told["ActiveState/Id"].AsBoolean());
     }
 
+    /// <summary>R36: only the upstream knows its type, which is no node here; the field tells what it is.</summary>
+    [Fact]
+    public async Task Event_AuditOfATypeThatIsNotKnown_IsForThoseWhoMayReadTheAuditTrail()
+    {
+        await StartAsync();
+        var filter = (EventFilter)Server.EventItem.RequestedParameters.Filter.Body!;
+        Assert.Equal(
+            new NodeId(StandardIds.ObjectTypes.AuditEventType),
+            filter.SelectClauses![MirroredFields.ActionTime].TypeDefinitionId);
+        Dictionary<string, Variant> Audit(byte id, uint type) => new()
+        {
+            ["EventId"] = Variant.FromByteString([id]),
+            ["EventType"] = new Variant(new NodeId(type, 2)),
+            ["ActionTimeStamp"] = new Variant(Origin),
+        };
+
+        _watch.Send(Audit(1, 77), Audit(2, 78), Alarm("hot", 3));
+
+        Assert.Equal([3], (await _watch.NextAsync())["EventId"].AsByteString());
+        Assert.True(_watch.IsEmpty);
+    }
+
     [Fact]
     public async Task Call_Condition_GoesOnWithTheUpstreamsIdsAndTheCallersName()
     {
