@@ -308,13 +308,14 @@ public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimit
         var eventId = hub.Maker.NextEventId();
         branch.Add(eventId);
         branch.State = branch.State with { EventId = eventId, Time = now };
+        var before = branch.Record;
         branch.Record = null;
         if (_history.Count >= limits.MaxConditionHistory)
             _history.Dequeue();
         _history.Enqueue((condition.Definition, branch.State));
         PlaceUnderLock(condition, branch, branch.State.Retain);
         if (hub.IsWatched && IsShown(condition))
-            hub.Raise(RecordUnderLock(condition, branch));
+            hub.Raise(RecordUnderLock(condition, branch), before);
     }
 
     private bool IsShown(Condition condition) =>
