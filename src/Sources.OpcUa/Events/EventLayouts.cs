@@ -23,7 +23,7 @@ internal sealed class EventLayouts(NodeTable nodes, EventField[] fields)
     public EventField[] Fields => fields;
 
     /// <summary>A type that the gateway does not know counts as the nearest of the standard's that fits; the field
-    /// EventType has its id all the same. What the upstream calls an AuditEvent is one (R36).</summary>
+    /// EventType has its id all the same. An AuditEvent of the upstream is one here (R36).</summary>
     public EventLayout Of(NodeId type, Variant[] values, bool isCondition)
     {
         var isAudit = values[MirroredFields.ActionTime].Type == BuiltInType.DateTime;
