@@ -191,13 +191,9 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
         Array.ConvertAll<UpstreamConnector, SourceReport>(_connectors, connector => connector.Report);
 
     /// <summary>An operator knows the changed model of that upstream.</summary>
-    /// <returns>False: there is no such upstream.</returns>
-    public bool AcceptDrift(string upstream)
-    {
-        var connector = Array.Find(_connectors, one => one.Name == upstream);
-        connector?.AcceptDrift();
-        return connector is not null;
-    }
+    /// <returns>Null: there is no such upstream.</returns>
+    public DriftAcceptance? AcceptDrift(string upstream) =>
+        Array.Find(_connectors, one => one.Name == upstream)?.AcceptDrift();
 
     public SourceTrace? Trace(NodeHandle node)
     {

@@ -79,6 +79,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             options.MaxNodes);
         _drift = new DriftGuard(options.Name, context.Drift, context.Time, _log);
         _model = new ModelFollower(options, context, _merger, _drift, _metrics, _health, earlierClaimed, _log);
+        if (options.DriftGuard)
+            _drift.Restore();
         _metrics.WatchDrift(() => _drift.Report);
         _metrics.WatchRedundancy(() => _connection.Redundancy);
         _model.Configure(options);
@@ -102,7 +104,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         };
 
     /// <summary>See <see cref="DriftGuard.Accept"/>.</summary>
-    public bool AcceptDrift() => _drift.Accept();
+    public DriftAcceptance AcceptDrift() => _options.DriftGuard ? _drift.Accept() : DriftAcceptance.Unchanged;
 
     /// <summary>Ends when its namespaces are claimed.</summary>
     public Task Claimed => _model.Claimed;

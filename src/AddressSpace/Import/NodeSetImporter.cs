@@ -40,8 +40,10 @@ public sealed class NodeSetImporter(
                 throw Error(file, node.Line, id, "is there already");
             var isType = node.Definition.NodeClass == NodeClass.DataType;
             var definition = isType ? types.DefinitionOf(id) : null;
-            batch.AddNode(NamespaceRules.Guard(
-                node.Definition with { DataTypeDefinition = definition, Source = source }));
+            var guarded = NamespaceRules.Guard(
+                node.Definition with { DataTypeDefinition = definition, Source = source });
+            batch.AddNode(guarded);
+            nodes.NoteRule(guarded);
             if (node.Value is not null)
                 found.Add((id, ReadValue(file, types, node)));
         }

@@ -24,6 +24,7 @@ public sealed class NodeTable
     private volatile INodeSource?[] _sources = [null];
     private volatile ExpandedNodeId[] _external = [];
     private volatile Dictionary<ushort, AccessRule> _defaultRules = [];
+    private readonly RuleDigest _rules = new();
     private volatile string[] _locales = [];
     private readonly Lock _lock = new();
     private int _count;
@@ -129,6 +130,24 @@ public sealed class NodeTable
             own?.AccessRestrictions ?? rule.Restrictions);
     }
 
+    /// <summary>The same for an id whose node may come later: then the rule of its namespace.</summary>
+    public AccessRule GetAccessRule(NodeId id) => Find(id) is { IsNone: false } node
+        ? GetAccessRule(node)
+        : _defaultRules.GetValueOrDefault(id.NamespaceIndex);
+
+    /// <summary>Of the rules that models have given, in their order. Another one than in the process before: somebody
+    /// may have other rights than then.</summary>
+    public ulong RulesDigest => _rules.Value;
+
+    /// <summary>A model gives a node a rule of its own.</summary>
+    internal void NoteRule(NodeDefinition node)
+    {
+        if (node.RolePermissions is { Length: > 0 } || node.AccessRestrictions is not (null or 0))
+            _rules.Add(
+                Namespaces.GetUri(node.NodeId.NamespaceIndex) + node.NodeId.WithNamespace(0),
+                new AccessRule(node.RolePermissions, node.AccessRestrictions));
+    }
+
     /// <summary>Sets the rule for each node of the namespace that has none of its own, now and later. Looks at every
     /// node: for the start.</summary>
     public void SetDefaultRule(ushort namespaceIndex, AccessRule rule)
@@ -136,6 +155,7 @@ public sealed class NodeTable
         lock (_lock)
         {
             _defaultRules = new Dictionary<ushort, AccessRule>(_defaultRules) { [namespaceIndex] = rule };
+            _rules.Add(Namespaces.GetUri(namespaceIndex) ?? "", rule);
             for (var i = 1; i < _records.End; i++)
             {
                 ref var record = ref _records[i];

@@ -101,12 +101,13 @@ public sealed class ConditionMirror : IDisposable
                     continue;
                 if (most-- == 0)
                     return true;
-                one.Record = Changed(one.Record, values =>
+                var before = one.Record;
+                one.Record = Changed(before, values =>
                 {
                     values[MirroredFields.Quality] = new Variant(new StatusCode(StatusCodes.BadNoCommunication));
                     values[MirroredFields.QualityTime] = values[MirroredFields.ReceiveTime] = new Variant(Now);
                 });
-                _all.TellUnderLock(one.Record);
+                _all.TellUnderLock(one.Record, before);
             }
 
             return false;
@@ -167,8 +168,10 @@ public sealed class ConditionMirror : IDisposable
             MirroredConditions.IdIn(record, MirroredFields.ConditionId),
             MirroredConditions.IdIn(record, MirroredFields.BranchId));
         var retain = record.Values[MirroredFields.Retain].AsBoolean();
+        var before = default(EventRecord);
         if (_known.TryGetValue(key, out var known))
         {
+            before = known.Record;
             known.Seen = _generation;
             record = WithAuthor(record, known);
             if (IsSame(record, known.Record))
@@ -186,7 +189,7 @@ public sealed class ConditionMirror : IDisposable
             AddUnderLock(known, bytes, retain);
         }
 
-        _all.TellUnderLock(record);
+        _all.TellUnderLock(record, before);
     }
 
     private void UpdateUnderLock(MirroredCondition known, EventRecord record, long bytes, bool retain)
@@ -275,7 +278,8 @@ public sealed class ConditionMirror : IDisposable
         var over = _known.Values.Where(one => isOver(one, _generation)).ToList();
         foreach (var one in over)
         {
-            var record = Changed(one.Record, values =>
+            var before = one.Record;
+            var record = Changed(before, values =>
             {
                 values[MirroredFields.EventId] = Variant.FromByteString(_all.Hub.Maker.NextEventId());
                 values[MirroredFields.Time] = values[MirroredFields.ReceiveTime] = new Variant(Now);
@@ -290,7 +294,7 @@ public sealed class ConditionMirror : IDisposable
                 values[MirroredFields.ActiveTime] = new Variant(Now);
             });
             UpdateUnderLock(one, record, one.Bytes, retain: false);
-            _all.TellUnderLock(record);
+            _all.TellUnderLock(record, before);
         }
 
         return over.Count;

@@ -180,7 +180,7 @@ public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimit
             record = null;
             if (next >= _retained.Count)
                 return false;
-            if (_retained[next++] is { } found)
+            if (_retained[next++] is { } found && IsShown(found.Condition))
                 record = RecordUnderLock(found.Condition, found.Branch);
             return true;
         }
@@ -308,14 +308,18 @@ public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimit
         var eventId = hub.Maker.NextEventId();
         branch.Add(eventId);
         branch.State = branch.State with { EventId = eventId, Time = now };
+        var before = branch.Record;
         branch.Record = null;
         if (_history.Count >= limits.MaxConditionHistory)
             _history.Dequeue();
         _history.Enqueue((condition.Definition, branch.State));
         PlaceUnderLock(condition, branch, branch.State.Retain);
-        if (hub.IsWatched)
-            hub.Raise(RecordUnderLock(condition, branch));
+        if (hub.IsWatched && IsShown(condition))
+            hub.Raise(RecordUnderLock(condition, branch), before);
     }
+
+    private bool IsShown(Condition condition) =>
+        ConditionSource.TryFind(nodes, condition.Definition.Source, out _);
 
     private void PlaceUnderLock(Condition condition, ConditionBranch branch, bool isRetained)
     {
@@ -347,7 +351,7 @@ public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimit
         if (branch.Record is { } known &&
             (!state.Shelving.IsShelved || timestamp - branch.BuiltAt < _ticksPerRebuild))
             return known;
-        var source = nodes.Find(definition.Source.IsNull ? new NodeId(StandardIds.Objects.Server) : definition.Source);
+        ConditionSource.TryFind(nodes, definition.Source, out var source);
         var left = state.Shelving.IsShelved
             ? Math.Max(0, time.GetElapsedTime(timestamp, state.Shelving.Until).TotalMilliseconds)
             : 0;

@@ -162,13 +162,13 @@ public sealed class MirroredConditions(EventHub hub, NodeTable nodes, ConditionL
     }
 
     /// <summary>The notification is the last one of the condition now.</summary>
-    internal void TellUnderLock(EventRecord record)
+    internal void TellUnderLock(EventRecord record, EventRecord? before)
     {
         if (_history.Count >= limits.MaxConditionHistory)
             _history.Dequeue();
         _history.Enqueue(record);
         if (hub.IsWatched)
-            hub.Raise(record);
+            hub.Raise(record, before);
     }
 
     internal void PlaceUnderLock(MirroredCondition one, bool isRetained)

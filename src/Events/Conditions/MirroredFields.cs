@@ -35,8 +35,12 @@ public static class MirroredFields
     public const int OutOfService = 24;
     public const int Shelving = 25;
 
+    /// <summary>Only an AuditEvent has it: so an event of a type that the gateway does not know is one, too. The
+    /// upstream knows its own types.</summary>
+    public const int ActionTime = 26;
+
     /// <summary>A server that refuses all of them is asked for the first ones alone.</summary>
-    public const int LeastCount = 26;
+    public const int LeastCount = 27;
 
     private static readonly EventField[] Fields =
     [
@@ -55,6 +59,7 @@ public static class MirroredFields
         Of("ActiveState/TransitionTime", BuiltInType.DateTime),
         Of("SuppressedState/Id", BuiltInType.Boolean), Of("OutOfServiceState/Id", BuiltInType.Boolean),
         Of("ShelvingState/CurrentState/Id", BuiltInType.NodeId),
+        Of("ActionTimeStamp", BuiltInType.DateTime),
 
         Of("LocalTime", BuiltInType.ExtensionObject),
         Of("ConditionClassId", BuiltInType.NodeId), Of("ConditionClassName", BuiltInType.LocalizedText),

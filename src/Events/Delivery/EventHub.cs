@@ -34,6 +34,11 @@ public sealed class EventHub : IDisposable
     private readonly FieldEncoder _othersEncoder;
     private readonly RefreshFields _refreshes;
     private Variant[] _results = [];
+
+    // Of the event that is being raised: the retained notification before it, and how it ends for those it passes no
+    // longer.
+    private EventRecord? _before;
+    private EventRecord? _ended;
     private int _groups;
     private int _lowerGroups;
     private int _auditItems;
@@ -182,13 +187,19 @@ public sealed class EventHub : IDisposable
         }
     }
 
-    /// <summary>Brings an event to all items that watch a notifier of its source and whose filter it passes.</summary>
-    public void Raise(EventRecord record)
+    /// <summary>Brings an event to all items that watch a notifier of its source and whose filter it passes. A
+    /// condition that was retained and passed a filter until now is told once more where it passes no longer, with
+    /// Retain false: else it would stay in the client's list for ever. Source: Part 9 §5.5.2 (SupportsFilteredRetain).
+    /// </summary>
+    /// <param name="record">The event.</param>
+    /// <param name="before">The notification before it of the same condition and branch; null: there is none.</param>
+    public void Raise(EventRecord record, EventRecord? before = null)
     {
         lock (_raising)
         {
             if (_isDisposed)
                 return;
+            (_before, _ended) = (before is { IsRetained: true } ? before : null, null);
             var sequence = Interlocked.Increment(ref _sequence);
             _budget.Begin();
             _walk.Begin(record);
@@ -205,6 +216,7 @@ public sealed class EventHub : IDisposable
                 foreach (var entry in _judged)
                     entry.Forget();
                 _judged.Clear();
+                (_before, _ended) = (null, null);
             }
         }
     }
@@ -313,9 +325,12 @@ public sealed class EventHub : IDisposable
         var most = _budget.StepsFor(entry);
         var left = most;
         var passes = filter.Passes(record, _results, ref left);
+        var hasEnded = !passes && left >= 0 && _before is not null && filter.Passes(_before, _results, ref left);
         _budget.Charge(entry, most - left);
         entry.IsUnjudged = left < 0;
-        entry.Fields = passes ? _encoder.Encode(filter, record) : null;
+        entry.Fields = passes ? _encoder.Encode(filter, record)
+            : hasEnded ? _encoder.Encode(filter, _ended ??= record.WithoutRetain())
+            : null;
         if (left < 0)
             Interlocked.Increment(ref _unjudged);
     }

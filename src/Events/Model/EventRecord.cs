@@ -10,6 +10,8 @@ namespace Gateway.Events.Model;
 /// the Server's.</param>
 public sealed class EventRecord(EventLayout layout, Variant[] values, NodeHandle source)
 {
+    private static readonly FieldPath Retain = FieldPath.Of("Retain");
+
     public EventLayout Layout { get; } = layout;
 
     public ReadOnlySpan<Variant> Values => values;
@@ -19,6 +21,21 @@ public sealed class EventRecord(EventLayout layout, Variant[] values, NodeHandle
     /// <summary>A notifier that has the event although no reference leads from it to the source: the object of the
     /// upstream that sent it. None: there is no such notifier.</summary>
     public NodeHandle Root { get; init; }
+
+    /// <summary>The notification of a condition as a client sees it whose filter it does not pass any more.</summary>
+    public EventRecord WithoutRetain()
+    {
+        var slot = Layout.SlotOf(Retain);
+        if (slot < 0 || !IsRetained)
+            return this;
+        var changed = values.ToArray();
+        changed[slot] = new Variant(false);
+        return new EventRecord(Layout, changed, Source) { Root = Root };
+    }
+
+    /// <summary>Of interest to clients that list conditions.</summary>
+    public bool IsRetained => Layout.IsCondition && Layout.SlotOf(Retain) is >= 0 and var slot &&
+        values[slot] is { Type: BuiltInType.Boolean } retain && retain.AsBoolean();
 
     /// <summary>The same event, after its source has come to the address space or has left it.</summary>
     public EventRecord WithSource(NodeHandle other) => new(Layout, values, other) { Root = Root };

@@ -30,11 +30,12 @@ public static class PlainFields
     private static readonly Dictionary<string, string> ShortOf =
         Short.ToDictionary(static one => one.Value, static one => one.Key, StringComparer.Ordinal);
 
-    /// <summary>A field that an event does not have is absent, so that one list suits events and alarms.</summary>
+    /// <summary>A field that an event does not have is absent, so that one list suits events and alarms. An alarm is
+    /// named by its ConditionId and its BranchId together (Part 9 §5.5.2): an answered branch ends alone.</summary>
     public static IReadOnlyList<string> Usual { get; } =
     [
         "eventId", "eventType", "sourceNode", "sourceName", "time", "message", "severity", ConditionId,
-        "conditionName", "active", "acknowledged", "retain",
+        "branchId", "conditionName", "active", "acknowledged", "retain",
     ];
 
     public static SimpleAttributeOperand Of(string name) =>

@@ -1,6 +1,7 @@
 using Gateway.Rest.Upstreams;
 using Gateway.Sources;
 using Gateway.Sources.OpcUa;
+using Gateway.Sources.OpcUa.Drift;
 
 namespace Gateway.Host.Overview;
 
@@ -8,6 +9,11 @@ namespace Gateway.Host.Overview;
 /// <param name="drivers">Made later: the paths are mapped before drivers start.</param>
 internal sealed class AcceptedDrift(Lazy<SourceDrivers> drivers) : IUpstreamDrift
 {
-    public bool Accept(string upstream) =>
-        drivers.Value.Find(OpcUaDriver.DriverName) is OpcUaDriver driver && driver.AcceptDrift(upstream);
+    public DriftAnswer Accept(string upstream) =>
+        (drivers.Value.Find(OpcUaDriver.DriverName) as OpcUaDriver)?.AcceptDrift(upstream) switch
+        {
+            null => DriftAnswer.Unknown,
+            DriftAcceptance.TooEarly => DriftAnswer.TooEarly,
+            _ => DriftAnswer.Accepted,
+        };
 }

@@ -48,6 +48,17 @@ internal sealed class AlarmFile(string path, Func<string[]> uris)
         JsonSerializer.Serialize(stream, kept, Options());
     });
 
+    /// <summary>Its next write takes nothing away.</summary>
+    /// <returns>Where the file is now; one that was put aside earlier is gone.</returns>
+    /// <exception cref="IOException">It is still there.</exception>
+    /// <exception cref="UnauthorizedAccessException">It is still there.</exception>
+    public string PutAside()
+    {
+        var aside = path + ".unreadable";
+        File.Move(path, aside, overwrite: true);
+        return aside;
+    }
+
     private static bool IsWhole(KeptState? state) =>
         state?.EventIds is { } ids && ids.All(static id => id is not null) && state.Message is not null;
 

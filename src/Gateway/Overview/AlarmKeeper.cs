@@ -35,7 +35,8 @@ internal sealed partial class AlarmKeeper(
         if (options.Path.Length == 0)
             return;
         _file = new AlarmFile(Path.GetFullPath(options.Path), () => nodes.Namespaces.Uris);
-        Restore(_file);
+        if (!TryRestore(_file))
+            return;
         (_saved, _startedAt) = (_conditions.Changes, time.GetTimestamp());
         _timer = Contained.Every(time, SaveInterval, Look, LogLookFailed);
     }
@@ -48,16 +49,27 @@ internal sealed partial class AlarmKeeper(
         Save();
     }
 
-    private void Restore(AlarmFile file)
+    /// <summary>A file that cannot be read is put aside: it may be mended. False: it can neither be read nor be put
+    /// aside, and is not written over.</summary>
+    private bool TryRestore(AlarmFile file)
     {
         try
         {
             _conditions.Restore(file.Read());
-            _isRestoring = true;
+            return _isRestoring = true;
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException or JsonException)
         {
-            LogUnread(file.Path, error.Message);
+            try
+            {
+                LogUnread(file.Path, error.Message, file.PutAside());
+                return true;
+            }
+            catch (Exception second) when (second is IOException or UnauthorizedAccessException)
+            {
+                LogUnusable(file.Path, error.Message, second.Message);
+                return false;
+            }
         }
     }
 
@@ -103,13 +115,19 @@ internal sealed partial class AlarmKeeper(
     private partial void LogLookFailed(Exception error);
 
     [LoggerMessage(EventId = 5514, Level = LogLevel.Warning,
-        Message = "The state of alarms in {Path} cannot be read: {Reason}. Alarms begin not acknowledged")]
-    private partial void LogUnread(string path, string reason);
+        Message = "The state of alarms in {Path} cannot be read: {Reason}. Alarms begin not acknowledged; the file is "
+            + "now {Aside}")]
+    private partial void LogUnread(string path, string reason, string aside);
 
     [LoggerMessage(EventId = 5515, Level = LogLevel.Warning,
         Message = "The state of alarms cannot be written to {Path}: {Reason}. A restart would lose acknowledgements "
             + "and comments since")]
     private partial void LogUnwritten(string path, string reason);
+
+    [LoggerMessage(EventId = 5517, Level = LogLevel.Error,
+        Message = "The state of alarms in {Path} cannot be read: {Reason}. It cannot be put aside either: {Why}. Until "
+            + "the next start no alarm is kept over a restart")]
+    private partial void LogUnusable(string path, string reason, string why);
 
     [LoggerMessage(EventId = 5516, Level = LogLevel.Information,
         Message = "The state of alarms is written to {Path} again")]

@@ -37,10 +37,12 @@ internal sealed class NoticeAlarms(
     private ConditionDefinition DefinitionOf(Notice notice)
     {
         var isCertificate = notice.Kind == "certificate";
-        var source = SourceOf(notice);
+        var id = new NodeId($"Alarms/{notice.Kind}/{notice.Subject}", OwnNamespace);
+        // The object of an upstream that has ended is gone: its alarm stays the one that it was, with its rights.
+        var source = _conditions.Find(id)?.Source ?? SourceOf(notice);
         return new ConditionDefinition
         {
-            ConditionId = new NodeId($"Alarms/{notice.Kind}/{notice.Subject}", OwnNamespace),
+            ConditionId = id,
             Layout = isCertificate ? ConditionLayouts.CertificateExpiration : ConditionLayouts.SystemOffNormal,
             ConditionName = $"{notice.Kind} {notice.Subject}",
             Source = source,

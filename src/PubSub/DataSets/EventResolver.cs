@@ -13,6 +13,12 @@ internal sealed class EventResolver(NodeTable nodes, NodeAccess access)
 {
     private const int MaxSuperTypes = 64;
 
+    /// <summary>Of one name: types that declare a field of the same name each on their own are rare.</summary>
+    private const int MaxDeclarations = 16;
+
+    /// <summary>References that the last call has looked at; for the tests of its cost.</summary>
+    internal long Looks { get; private set; }
+
     /// <summary>The fields are always there: those that no type declares have no description.</summary>
     /// <param name="caller">The publisher.</param>
     /// <param name="options">Without errors, of events.</param>
@@ -39,7 +45,9 @@ internal sealed class EventResolver(NodeTable nodes, NodeAccess access)
         var declaring = types.Length > 0
             ? [.. own.SelectMany(Above), .. PlainTypes.Below(nodes, own)]
             : PlainTypes.All(nodes);
-        return [.. clauses.Select(one => Describe(one.Clause, one.Name, declaring))];
+        Looks = 0;
+        var declared = DeclaredBy(declaring, clauses.Select(static one => one.Clause));
+        return [.. clauses.Select(one => Describe(one.Clause, one.Name, declared))];
     }
 
     /// <summary>Those that are there now.</summary>
@@ -74,30 +82,57 @@ internal sealed class EventResolver(NodeTable nodes, NodeAccess access)
             yield return type;
     }
 
-    private PublishedField Describe(SimpleAttributeOperand clause, string name, List<NodeHandle> types)
+    private PublishedField Describe(
+        SimpleAttributeOperand clause, string name, Dictionary<QualifiedName, List<NodeHandle>> declared)
     {
         if (clause.BrowsePath is not { } path)
             return new PublishedField(name, default) { Type = BuiltInType.NodeId };
-        foreach (var type in types)
+        foreach (var first in declared.GetValueOrDefault(path[0]) ?? [])
         {
-            if (Follow(type, path) is { IsNone: false } declaration)
+            if (Follow(first, path.AsSpan(1)) is { IsNone: false } declaration)
                 return new PublishedField(name, default) { Declaration = nodes.GetNodeId(declaration) };
         }
 
         return new PublishedField(name, default);
     }
 
-    private NodeHandle Follow(NodeHandle type, QualifiedName[] path)
+    /// <summary>The variables of the types by their names, in the order of the types. Each type is looked at once,
+    /// however many fields there are (R44).</summary>
+    private Dictionary<QualifiedName, List<NodeHandle>> DeclaredBy(
+        List<NodeHandle> types, IEnumerable<SimpleAttributeOperand> clauses)
     {
-        var node = type;
+        var wanted = new Dictionary<QualifiedName, List<NodeHandle>>();
+        foreach (var clause in clauses)
+        {
+            if (clause.BrowsePath is { Length: > 0 } path)
+                wanted.TryAdd(path[0], []);
+        }
+
+        foreach (var type in types)
+        {
+            foreach (var reference in nodes.References(type))
+            {
+                Looks++;
+                if (IsVariable(reference) &&
+                    wanted.TryGetValue(nodes.GetBrowseName(reference.Target), out var places) &&
+                    places.Count < MaxDeclarations)
+                    places.Add(reference.Target);
+            }
+        }
+
+        return wanted;
+    }
+
+    private NodeHandle Follow(NodeHandle from, ReadOnlySpan<QualifiedName> path)
+    {
+        var node = from;
         foreach (var name in path)
         {
             var next = default(NodeHandle);
             foreach (var reference in nodes.References(node))
             {
-                if (!reference.IsForward || reference.IsExternal ||
-                    nodes.GetNodeClass(reference.Target) != NodeClass.Variable ||
-                    nodes.GetBrowseName(reference.Target) != name)
+                Looks++;
+                if (!IsVariable(reference) || nodes.GetBrowseName(reference.Target) != name)
                     continue;
                 next = reference.Target;
                 break;
@@ -110,4 +145,7 @@ internal sealed class EventResolver(NodeTable nodes, NodeAccess access)
 
         return node;
     }
+
+    private bool IsVariable(in Reference reference) => reference.IsForward && !reference.IsExternal &&
+        nodes.GetNodeClass(reference.Target) == NodeClass.Variable;
 }

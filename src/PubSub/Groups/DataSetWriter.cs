@@ -103,9 +103,10 @@ internal sealed class DataSetWriter
         return isKeyFrame ? _last : changed;
     }
 
-    /// <summary>The changes go into no message: the next one has all fields.</summary>
+    /// <summary>The changes go into no message, which leaves a gap; the next one has all fields.</summary>
     public void Skip()
     {
+        OnLost(_usedRounds);
         for (var round = 0; round < _usedRounds; round++)
             FieldsOf(round, out _);
         DemandKeyFrame();
@@ -132,6 +133,9 @@ internal sealed class DataSetWriter
         if (kind == FrameKind.KeyFrame)
             OnKeyFrameSplit();
     }
+
+    /// <summary>Messages that never leave have their numbers all the same: a subscriber sees the gap.</summary>
+    public void OnLost(int messages) => _sequence += (uint)messages;
 
     /// <summary>A key frame has left in parts.</summary>
     public void OnKeyFrameSplit() => (IsKeyFrameDue, _quietIntervals) = (false, 0);

@@ -57,9 +57,10 @@ internal sealed class MessagePacker(
         }
         else if (of.Description.HasKeyFramesOnly || kind == FrameKind.Event)
         {
-            // It has no parts that a subscriber could take alone.
+            // It has no parts that a subscriber could take alone. A gap in the numbers tells him of it.
             counters.TooLarge++;
             counters.Lost++;
+            of.OnLost(1);
         }
         else
         {

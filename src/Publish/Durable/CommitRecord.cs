@@ -7,7 +7,7 @@ namespace Gateway.Publish.Durable;
 /// Writes the subscription itself, with which the records before it count.
 /// <code>
 /// clean | time | lifetime left | hours, times, parameters, sequence number | owner | kept messages | deleted items
-///     | numbers ahead | memo of the session, its id and its time-out
+///     | numbers ahead | memo of the session, its id and its time-out | digest of the access rules
 /// </code>
 /// </summary>
 internal static class CommitRecord
@@ -21,7 +21,9 @@ internal static class CommitRecord
     /// <param name="state">Of the subscription.</param>
     /// <param name="isClean">The gateway ends, and nothing follows.</param>
     /// <param name="now">On the wall clock: the time until the next start counts as lifetime.</param>
-    public static void Write(ref UaBinaryWriter writer, DurableState state, bool isClean, DateTime now)
+    /// <param name="rules">The access rules by which its events have come (R36).</param>
+    public static void Write(
+        ref UaBinaryWriter writer, DurableState state, bool isClean, DateTime now, ulong rules)
     {
         var subscription = state.Subscription;
         writer.WriteByte((byte)SavedKind.Commit);
@@ -57,6 +59,7 @@ internal static class CommitRecord
         writer.WriteUInt32(ahead);
         state.PrepareNumbers(ahead);
         WriteMemo(ref writer, subscription.Consumer);
+        writer.WriteUInt64(rules);
     }
 
     /// <summary>Null: the session ends with the process.</summary>

@@ -29,6 +29,8 @@ internal sealed class DurableMetrics : IDisposable
         Count("gateway_durable_restored_total", () => saver.Restored, "Durable subscriptions restored at a start.");
         Count("gateway_durable_lost_total", () => saver.Lost,
             "Files of durable subscriptions that could not be read.");
+        Count("gateway_durable_lost_items_total", () => saver.LostItems,
+            "Items for events that found no room for their filter when they were restored.");
         Count("gateway_durable_disk_errors_total", () => saver.DiskErrors,
             "Saves of a durable subscription that the disk refused.");
     }

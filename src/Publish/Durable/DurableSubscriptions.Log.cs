@@ -39,4 +39,10 @@ public sealed partial class DurableSubscriptions
         Message = "No subscription becomes durable, and none is restored, as long as {Path} cannot be used; it is "
             + "tried again. {Why}")]
     private partial void LogUnusable(string path, string why);
+
+    [LoggerMessage(
+        EventId = 2017, Level = LogLevel.Error,
+        Message = "Durable subscription {Id} is back without {Items} of its items for events: there is no room for "
+            + "their filters, or they cannot be read. Its client has to make them again")]
+    private partial void LogItemsLost(uint id, int items);
 }

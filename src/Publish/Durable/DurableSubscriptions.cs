@@ -37,6 +37,7 @@ public sealed partial class DurableSubscriptions : IAsyncDisposable
     private long _diskErrors;
     private long _restored;
     private long _lost;
+    private long _lostItems;
 
     public DurableSubscriptions(
         PublishEngine engine, NodeTable nodes, ValueStore store, DurableOptions options, TimeProvider time,
@@ -73,6 +74,9 @@ public sealed partial class DurableSubscriptions : IAsyncDisposable
 
     /// <summary>The reason why the last save did not write all; null: it did.</summary>
     public string? Failure => _failure;
+
+    /// <summary>Items for events that there was no room for when their subscription was restored.</summary>
+    public long LostItems => Interlocked.Read(ref _lostItems);
 
     /// <summary>Files that could not be read.</summary>
     public long Lost => Interlocked.Read(ref _lost);
@@ -236,7 +240,7 @@ public sealed partial class DurableSubscriptions : IAsyncDisposable
                 names.Add((id, generation, name));
         }
 
-        var restoration = new Restoration(_engine, _store, _waiting, _time);
+        var restoration = new Restoration(_engine, _store, _waiting, _time, _nodes.RulesDigest);
         foreach (var group in names.GroupBy(static one => one.Id))
         {
             try
@@ -268,6 +272,7 @@ public sealed partial class DurableSubscriptions : IAsyncDisposable
             return;
         }
 
+        var lostBefore = restoration.LostItems;
         if (restoration.TryRestore(saved, _time.GetUtcNow().UtcDateTime) is not { } state)
         {
             LogExpired(saved.Id);
@@ -281,7 +286,12 @@ public sealed partial class DurableSubscriptions : IAsyncDisposable
         foreach (var (_, _, name) in generations)
             file.Replaces(name);
         _files.Add(saved.Id, file);
-        LogRestored(saved.Id, saved.Items.Count, saved.IsClean ? "in order" : "without a last save");
+        var lost = restoration.LostItems - lostBefore;
+        LogRestored(saved.Id, saved.Items.Count - lost, saved.IsClean ? "in order" : "without a last save");
+        if (lost == 0)
+            return;
+        _lostItems += lost;
+        LogItemsLost(saved.Id, lost);
     }
 
     /// <summary>Values of a plant are not for everybody on the machine.</summary>

@@ -13,11 +13,24 @@ namespace Gateway.Publish.Durable;
 /// <summary>Makes a subscription of what its file says: it belongs to a session that is closed, and a client takes it
 /// over by TransferSubscriptions. It counts against all caps, and none of them keeps it out. The time since the last
 /// save counts as lifetime. Used before there are sessions. Source: Part 4 §6.8.</summary>
-internal sealed class Restoration(PublishEngine engine, ValueStore store, WaitingItems waiting, TimeProvider time)
+/// <param name="engine">Where it goes.</param>
+/// <param name="store">Of the values.</param>
+/// <param name="waiting">Items whose node is not there.</param>
+/// <param name="time">For the lifetime.</param>
+/// <param name="rules">Digest of the access rules of now.</param>
+internal sealed class Restoration(
+    PublishEngine engine, ValueStore store, WaitingItems waiting, TimeProvider time, ulong rules)
 {
     private const int ItemsPerSlice = 256;
 
     private readonly Dictionary<Guid, RestoredSession> _sessions = [];
+
+    /// <summary>The subscription's events have come by other access rules than there are now.</summary>
+    private bool _areRulesOthers;
+
+    /// <summary>Of all subscriptions until now: items for events that there was no room for their filter, or whose
+    /// filter cannot be read.</summary>
+    public int LostItems { get; private set; }
 
     /// <summary>Null: its lifetime is over.</summary>
     /// <param name="saved">Of a file.</param>
@@ -52,6 +65,7 @@ internal sealed class Restoration(PublishEngine engine, ValueStore store, Waitin
             engine.Counters.AddRetransmissionBytes(subscription.Retransmission.Bytes);
         }
 
+        _areRulesOthers = saved.Rules is { } then && then != rules;
         Fill(owner.Shard, subscription, saved);
         lock (owner.Shard.Lock)
         {
@@ -128,7 +142,11 @@ internal sealed class Restoration(PublishEngine engine, ValueStore store, Waitin
             : SavedEvents.TakeFilter(engine, saved.EventFilter, subscription.Consumer.Owner.HolderKey);
         // No room for its filter: as for a client that would make the item now.
         if (saved.Attribute == AttributeId.EventNotifier && filter is null)
+        {
+            LostItems++;
             return;
+        }
+
         var item = new MonitoredItem(subscription, saved.Id, saved.Attribute)
         {
             Node = waiting.Find(saved.NamespaceUri, saved.Node),
@@ -167,7 +185,7 @@ internal sealed class Restoration(PublishEngine engine, ValueStore store, Waitin
     {
         var watch = item.Extras.Event = new EventItem(engine.Events, filter);
         watch.Restore(
-            saved.Events.Notes,
+            saved.Events.Notes | (_areRulesOthers ? EventItemNotes.HadOtherRules : EventItemNotes.None),
             new RestoredSources(saved.Events.Sources, (uri, id) => waiting.Find(uri, id)));
     }
 

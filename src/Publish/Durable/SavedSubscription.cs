@@ -46,6 +46,9 @@ internal sealed class SavedSubscription
     /// <summary>Of its session, in the server's own form; null: that has ended.</summary>
     public byte[]? Memo { get; private set; }
 
+    /// <summary>Digest of the access rules then; null where the file does not say it.</summary>
+    public ulong? Rules { get; private set; }
+
     public Guid SessionId { get; private set; }
 
     public TimeSpan SessionTimeout { get; private set; }
@@ -166,6 +169,7 @@ internal sealed class SavedSubscription
             Items.Remove(reader.ReadUInt32());
         NumbersAhead = reader.Remaining > 0 ? reader.ReadUInt32() : 0;
         ReadMemo(ref reader);
+        Rules = reader.Remaining > 0 ? reader.ReadUInt64() : null;
     }
 
     private void ReadMemo(ref UaBinaryReader reader)

@@ -83,7 +83,7 @@ internal sealed class SliceWriter(DurableState state, NodeTable nodes, SaveBuffe
         WriteMessagesUnderLock();
         buffers.Commit.Reset();
         var commit = new UaBinaryWriter(buffers.Commit);
-        CommitRecord.Write(ref commit, state, isClean, time.GetUtcNow().UtcDateTime);
+        CommitRecord.Write(ref commit, state, isClean, time.GetUtcNow().UtcDateTime, nodes.RulesDigest);
         Complete(ref commit);
         state.Deleted.Clear();
         return SliceResult.Last;

@@ -32,6 +32,7 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
     private List<NodeHandle>? _guardedSources;
     private bool _hadAudit;
     private bool _hadUnknownSources;
+    private bool _hadOtherRules;
     private NotificationBits _endangered;
     private bool _hasConditions;
     private bool _needsRefresh;
@@ -41,6 +42,7 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
     /// <summary>Of its file.</summary>
     public EventItemNotes Notes => (_notice is null ? EventItemNotes.None : EventItemNotes.HasLost) |
         (_hadAudit ? EventItemNotes.HadAudit : EventItemNotes.None) |
+        (_hadOtherRules ? EventItemNotes.HadOtherRules : EventItemNotes.None) |
         (_hadUnknownSources || _guardedSources?.Count > MaxGuardedSources
             ? EventItemNotes.HadUnknownSources
             : EventItemNotes.None);
@@ -58,6 +60,7 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
     {
         _hadAudit = notes.HasFlag(EventItemNotes.HadAudit);
         _hadUnknownSources = notes.HasFlag(EventItemNotes.HadUnknownSources);
+        _hadOtherRules = notes.HasFlag(EventItemNotes.HadOtherRules);
         RestoredSources = sources;
         _needsRefresh = true;
         if (notes.HasFlag(EventItemNotes.HasLost))
@@ -148,7 +151,8 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
     }
 
     /// <summary>Whether a user may have all that the item has had.</summary>
-    public bool MayKeep(IItemAccess access) => (!_hadAudit || access.SeesAudit) && !_hadUnknownSources &&
+    public bool MayKeep(IItemAccess access) => (!_hadAudit || access.SeesAudit) &&
+        !_hadUnknownSources && !_hadOtherRules &&
         RestoredSources?.MayKeep(access) != false &&
         (_guardedSources is null ||
         (_guardedSources.Count <= MaxGuardedSources &&
@@ -159,14 +163,17 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
     public bool DropGuarded(ref ItemQueue queue)
     {
         // Of a restored one perhaps the source is not there yet: he is told that something is lost.
-        var isUnknown = RestoredSources is { AreThere: false };
+        var isUnknown = _hadOtherRules || RestoredSources is { AreThere: false };
+        // Then an entry was open to all that perhaps is not any more.
+        var areAll = _hadOtherRules;
+        _hadOtherRules = false;
         (_guardedSources, _hadAudit, _hadUnknownSources, RestoredSources) = (null, false, false, null);
         var isOfHis = false;
         for (var left = queue.Count; left > 0; left--)
         {
             var entry = queue.Dequeue();
             // A queue of one keeps no bits.
-            if ((entry.Bits & Guarded) == 0 && queue.Size > 1)
+            if ((entry.Bits & Guarded) == 0 && queue.Size > 1 && !areAll)
             {
                 queue.Enqueue(entry.Value, discardOldest: true, entry.Bits);
                 continue;
@@ -207,7 +214,7 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
         EndRefresh(isCut: false);
         _notice?.Release();
         (_notice, _guardedSources, _hadAudit, _hadUnknownSources) = (null, null, false, false);
-        RestoredSources = null;
+        (RestoredSources, _hadOtherRules) = (null, false);
         (_needsRefresh, _hasConditions) = (false, false);
     }
 }

@@ -14,4 +14,7 @@ internal enum EventItemNotes : byte
 
     /// <summary>More sources with access rules than are remembered, or some that nobody can find any more.</summary>
     HadUnknownSources = 4,
+
+    /// <summary>Events have come by other access rules than there are now.</summary>
+    HadOtherRules = 8,
 }

@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+using Gateway.Admission.Caps;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Events.Conditions;
@@ -12,6 +14,8 @@ namespace Gateway.Publish.Services;
 /// §5.5.7, §5.5.8.</summary>
 internal sealed class RefreshService(ConditionTable conditions, EventHub hub)
 {
+    private readonly Lock _lock = new();
+    private readonly Dictionary<string, int> _ofHolders = new(StringComparer.Ordinal);
     private int _open;
 
     /// <summary>Refreshes that are under way.</summary>
@@ -19,7 +23,7 @@ internal sealed class RefreshService(ConditionTable conditions, EventHub hub)
 
     /// <summary>Errors: Bad_SubscriptionIdInvalid, also for another session's; Bad_MonitoredItemIdInvalid;
     /// Bad_NothingToDo without an item for events; Bad_RefreshInProgress; Bad_ResourceUnavailable where too many are
-    /// under way.</summary>
+    /// under way, of which the last sixth is kept for clients that have few (R46).</summary>
     /// <param name="consumer">The caller.</param>
     /// <param name="subscriptionId">Of the call.</param>
     /// <param name="itemId">Null: all of them.</param>
@@ -35,13 +39,10 @@ internal sealed class RefreshService(ConditionTable conditions, EventHub hub)
                 return status;
             if (subscription.Refresh is { Open: > 0 })
                 return StatusCodes.BadRefreshInProgress;
-            if (Interlocked.Increment(ref _open) > conditions.Limits.MaxConditionRefreshes)
-            {
-                Interlocked.Decrement(ref _open);
+            var holder = consumer.Owner.HolderKey;
+            if (!TryEnter(holder))
                 return StatusCodes.BadResourceUnavailable;
-            }
-
-            var run = subscription.Refresh = new RefreshRun(hub, () => Interlocked.Decrement(ref _open));
+            var run = subscription.Refresh = RunOf(holder);
             run.Begin();
             foreach (var item in FindItems(subscription, itemId))
             {
@@ -55,6 +56,31 @@ internal sealed class RefreshService(ConditionTable conditions, EventHub hub)
 
         consumer.Shard.Wake();
         return StatusCode.Good;
+    }
+
+    private RefreshRun RunOf(string holder) => new(hub, () => Leave(holder));
+
+    private bool TryEnter(string holder)
+    {
+        lock (_lock)
+        {
+            var held = _ofHolders.GetValueOrDefault(holder);
+            if (new FairCap(conditions.Limits.MaxConditionRefreshes).Judge(_open + 1, held) != CapVerdict.Granted)
+                return false;
+            _ofHolders[holder] = held + 1;
+            Volatile.Write(ref _open, _open + 1);
+            return true;
+        }
+    }
+
+    private void Leave(string holder)
+    {
+        lock (_lock)
+        {
+            Volatile.Write(ref _open, _open - 1);
+            if (--CollectionsMarshal.GetValueRefOrAddDefault(_ofHolders, holder, out _) == 0)
+                _ofHolders.Remove(holder);
+        }
     }
 
     /// <summary>Costs the same however many items there are.</summary>

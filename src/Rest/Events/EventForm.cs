@@ -61,13 +61,22 @@ internal sealed class EventForm(EventFilter filter, JsonEncodedText[] names, str
         for (var i = 0; i < Math.Min(names.Length, count); i++)
         {
             var encoded = reader.ReadVariantBytes();
-            if (encoded.IsEmpty || encoded[0] == (byte)BuiltInType.Null)
+            if (encoded.IsEmpty || encoded[0] == (byte)BuiltInType.Null || IsNullNodeId(encoded))
                 continue;
             writer.Json.WritePropertyName(names[i]);
             WriteValue(writer, encoded);
         }
 
         writer.EndObject();
+    }
+
+    /// <summary>As the BranchId of an alarm's present state.</summary>
+    private static bool IsNullNodeId(ReadOnlySpan<byte> encoded)
+    {
+        if (encoded[0] != (byte)BuiltInType.NodeId)
+            return false;
+        var reader = new UaBinaryReader(encoded[1..]);
+        return reader.ReadNodeId().IsNull;
     }
 
     /// <summary>A text and a status as <c>/alarms</c> has them, everything else as <c>/values</c>.</summary>

@@ -10,7 +10,7 @@ using Gateway.Rest.Nodes;
 namespace Gateway.Rest.Events;
 
 /// <summary>Makes an EventFilter of a wish. Thread-safe.</summary>
-internal sealed class EventForms(NodeTable nodes, NodeAccess access, NodeNames names)
+internal sealed class EventForms(NodeTable nodes, NodeAccess access, NodeNames names, PlainTypeNames typeNames)
 {
     public const int MaxFields = 200;
     public const int MaxTypes = 50;
@@ -68,16 +68,14 @@ internal sealed class EventForms(NodeTable nodes, NodeAccess access, NodeNames n
     private NodeId[]? TypesOf(Caller caller, IReadOnlyList<string> texts, ref string problem)
     {
         var types = new NodeId[texts.Count];
-        Dictionary<string, NodeId>? known = null;
         for (var i = 0; i < types.Length; i++)
         {
             var isId = names.TryParse(texts[i], out var named);
-            var isFound = isId
-                ? !named.Status.IsBad && named.Path is null
-                : (known ??= PlainTypes.ByName(nodes, type => access.IsVisible(caller, type)))
-                    .TryGetValue(texts[i], out types[i]);
-            if (isId)
-                types[i] = named.Id;
+            types[i] = isId ? named.Id
+                : typeNames.Find(texts[i], type => access.IsVisible(caller, type)) is { IsNone: false } type
+                    ? nodes.GetNodeId(type)
+                    : NodeId.Null;
+            var isFound = isId ? !named.Status.IsBad && named.Path is null : !types[i].IsNull;
             if (isFound && IsTypeOfEvents(caller, types[i]))
                 continue;
             problem = string.Create(

@@ -1,5 +1,6 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.Admission;
+using Gateway.Events.Plain;
 using Gateway.Rest.Access;
 using Gateway.Rest.Alarms;
 using Gateway.Rest.Answers;
@@ -27,8 +28,8 @@ using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
-using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.DependencyInjection.Extensions;
+using Microsoft.Extensions.DependencyInjection;
 
 namespace Gateway.Rest.Hosting;
 
@@ -69,6 +70,7 @@ public static class RestServices
         .AddSingleton<StreamDoor>()
         .AddSingleton<StreamEndpoint>()
         .AddSingleton<EventForms>()
+        .AddSingleton<PlainTypeNames>()
         .AddSingleton<EventEndpoint>()
         .AddSingleton<ManagementRequests>()
         .AddSingleton<ClientEndpoints>()

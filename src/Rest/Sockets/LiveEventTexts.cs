@@ -1,13 +1,12 @@
 using Gateway.Codec.Pooling;
 using Gateway.Publish.Streams;
-using Gateway.Rest.Events;
 using Gateway.Rest.Streams;
 
 namespace Gateway.Rest.Sockets;
 
 /// <summary>Writes <c>{"op":"events","events":[…],"skipped":0}</c> into pooled memory, from the texts that all streams
 /// with the same filter share. Owner: one WebSocket's stream.</summary>
-internal sealed class LiveEventTexts(ValueStream values, EventForm form, EncodedValues encoded) : ILiveTexts
+internal sealed class LiveEventTexts(LiveStream stream, EncodedValues encoded) : ILiveTexts
 {
     private const int EventBytes = 32 * 1024;
 
@@ -25,7 +24,7 @@ internal sealed class LiveEventTexts(ValueStream values, EventForm form, Encoded
         for (; next < batch.Count && _text.Length < EventBytes; next++)
         {
             ref readonly var change = ref batch.Changes[next];
-            if (EventEntry.Of(values, form, change, encoded, ref lost) is not { } entry)
+            if (EventEntry.Of(stream, change, encoded, ref lost) is not { } entry)
                 continue;
             if (count++ > 0)
                 _text.Write(","u8);

@@ -13,7 +13,9 @@ internal sealed class LiveEventWatch(
     EncodedValues encoded)
 {
     private readonly LivePump _pump =
-        new(connection, stream.Values, new LiveEventTexts(stream.Values, stream.Form!, encoded));
+        new(connection, stream.Values, new LiveEventTexts(stream, encoded));
+
+    public LiveStream Stream => stream;
 
     public double Interval => stream.Values.IntervalMs;
 

@@ -89,7 +89,7 @@ internal sealed class LiveEventWatching(SocketConnection connection, LiveParts p
     private (StatusCode Status, string? Problem) Watch(EventForm form, double interval, NamedNode[] sources)
     {
         var opened = parts.Streams.OpenEvents(
-            connection, connection.Caller!, interval, form, out var status, out var problem);
+            connection, connection.Caller!, interval, form, _watch, out var status, out var problem);
         if (opened is null)
             return (status, problem);
         (status, problem) = opened.Watch(sources);

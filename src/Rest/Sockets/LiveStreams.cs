@@ -24,10 +24,18 @@ internal sealed class LiveStreams(
             : null;
 
     /// <summary>The same for events.</summary>
+    /// <param name="connection">Of the WebSocket.</param>
+    /// <param name="caller">Its user.</param>
+    /// <param name="interval">In ms.</param>
+    /// <param name="form">Of the events.</param>
+    /// <param name="replaced">The stream that it takes the place of; null: it needs one of its own.</param>
+    /// <param name="status">Bad: there is none.</param>
+    /// <param name="problem">In words.</param>
     public LiveEventWatch? OpenEvents(
-        SocketConnection connection, Caller caller, double interval, EventForm form, out StatusCode status,
-        out string? problem) =>
-        Enter(connection, caller, interval, form, out var place, out status, out problem) is { } stream
+        SocketConnection connection, Caller caller, double interval, EventForm form, LiveEventWatch? replaced,
+        out StatusCode status, out string? problem) =>
+        Enter(connection, caller, interval, form, out var place, out status, out problem, replaced?.Stream)
+            is { } stream
             ? new LiveEventWatch(connection, stream, place!, this, encoded)
             : null;
 
@@ -63,7 +71,7 @@ internal sealed class LiveStreams(
 
     private LiveStream? Enter(
         SocketConnection connection, Caller caller, double interval, EventForm? form,
-        out CancellationTokenSource? place, out StatusCode status, out string? problem)
+        out CancellationTokenSource? place, out StatusCode status, out string? problem, LiveStream? replaced = null)
     {
         (place, problem) = (null, null);
         // One batch: what the client has not taken yet. Newer values wait in the engine, one a node.
@@ -75,9 +83,10 @@ internal sealed class LiveStreams(
         {
             Memory = new Holding(book.Memory, connection.Address),
             Form = form,
+            Refreshes = form is { HasAlarms: true } ? new RefreshPace(values.RefreshConditions, time) : null,
         };
         place = stream.TryEnter(connection.Gone);
-        var full = place is null ? RefusalReason.ShuttingDown : book.Add(stream);
+        var full = place is null ? RefusalReason.ShuttingDown : book.Add(stream, replaced);
         if (full == RefusalReason.None)
             return stream;
         if (place is not null)

@@ -14,7 +14,8 @@ namespace Gateway.Rest.Streams;
 /// <summary><c>GET /events</c>: events and alarms as Server-Sent Events. A client that reconnects with the id of its
 /// last event gets what it missed, if it asks for the same. Thread-safe.</summary>
 internal sealed class EventEndpoint(
-    NodeList list, NodeNames names, EventForms forms, RestRequests requests, StreamDoor door, RestLimits limits)
+    NodeList list, NodeNames names, EventForms forms, RestRequests requests, StreamDoor door, RestLimits limits,
+    TimeProvider time)
 {
     private const double DefaultIntervalMs = 500;
 
@@ -57,6 +58,7 @@ internal sealed class EventEndpoint(
                 {
                     Memory = memory,
                     Form = form,
+                    Refreshes = form.HasAlarms ? new RefreshPace(values.RefreshConditions, time) : null,
                 }
                 : null,
             stream => WatchAsync(context, request, stream)).ConfigureAwait(false);

@@ -48,7 +48,7 @@ internal sealed class EventWriter(LiveStream stream, EncodedValues encoded)
                 Add(change.Handle, encoded.TextOf(change), isFirst);
                 isFirst = false;
             }
-            else if (EventEntry.Of(stream.Values, stream.Form, change, encoded, ref lost) is { } text)
+            else if (EventEntry.Of(stream, change, encoded, ref lost) is { } text)
             {
                 Add(text, isFirst);
                 isFirst = false;

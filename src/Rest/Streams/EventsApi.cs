@@ -23,6 +23,10 @@ internal static class EventsApi
               "time": {"type": "string", "format": "date-time"}, "message": {"type": "string"},
               "severity": {"type": "integer", "minimum": 0, "maximum": 1000},
               "alarm": {"type": "string", "description": "The ConditionId: an answer names it with the eventId."},
+              "branchId": {
+                "type": "string",
+                "description": "An earlier state of the alarm that waits for an answer. Absent: its present state."
+              },
               "conditionName": {"type": "string"}, "active": {"type": "boolean"},
               "acknowledged": {"type": "boolean"}, "retain": {"type": "boolean", "description": "Of interest."}
             }

@@ -40,6 +40,9 @@ internal sealed class LiveStream(
     /// <summary>The nodes are notifiers, of which it brings the events; null: it brings values.</summary>
     public EventForm? Form { get; init; }
 
+    /// <summary>Of a stream of events with alarms; null: it has none.</summary>
+    public RefreshPace? Refreshes { get; init; }
+
     /// <summary>The bytes of its nodes and its history; they go back at its end. Null: nobody counts them.</summary>
     public Holding? Memory { get; init; }
 

@@ -50,11 +50,15 @@ internal sealed partial class StreamBook : IDisposable
     public ByteBudget Memory { get; }
 
     /// <summary>A stream with a connection. None: it is added. Else the limit that leaves no room for it.</summary>
-    public RefusalReason Add(LiveStream stream)
+    /// <param name="stream">The new one.</param>
+    /// <param name="replaced">It ends as soon as the new one is there, and its place is the new one's.</param>
+    public RefusalReason Add(LiveStream stream, LiveStream? replaced = null)
     {
         lock (_lock)
         {
-            var full = FindFullUnderLock(stream.Account);
+            var full = replaced is not null && replaced.Account == stream.Account && _streams.ContainsKey(replaced.Key)
+                ? RefusalReason.None
+                : FindFullUnderLock(stream.Account);
             if (full == RefusalReason.None)
             {
                 _streams[stream.Key] = stream;
@@ -131,6 +135,14 @@ internal sealed partial class StreamBook : IDisposable
 
     private void Sweep()
     {
+        foreach (var stream in SweepOld())
+            stream.Refreshes!.TryGoOn();
+    }
+
+    /// <returns>Those that may have a refresh of alarms to begin.</returns>
+    private List<LiveStream> SweepOld()
+    {
+        var refreshing = new List<LiveStream>();
         lock (_lock)
         {
             foreach (var stream in _streams.Values.ToArray())
@@ -138,11 +150,15 @@ internal sealed partial class StreamBook : IDisposable
                 if (stream.ParkedAt is { } since && (stream.Values.Batches.Completion.IsCompleted ||
                     _time.GetElapsedTime(since) >= _limits.HttpStreamResumeTime))
                     TryEndUnderLock(stream);
+                else if (stream.Refreshes is not null)
+                    refreshing.Add(stream);
             }
 
             if (_streams.Count == 0)
                 _encoded.Clear();
         }
+
+        return refreshing;
     }
 
     private RefusalReason FindFullUnderLock((string User, string Address) account)

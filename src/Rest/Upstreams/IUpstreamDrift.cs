@@ -5,6 +5,5 @@ public interface IUpstreamDrift
 {
     /// <summary>The present model is the known one from now on. Nothing where it is already.</summary>
     /// <param name="upstream">Its configured name.</param>
-    /// <returns>False: there is no such upstream.</returns>
-    bool Accept(string upstream);
+    DriftAnswer Accept(string upstream);
 }

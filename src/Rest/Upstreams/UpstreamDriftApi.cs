@@ -8,6 +8,9 @@ internal static class UpstreamDriftApi
 {
     public static ApiProblem Unknown { get; } = new(404, "No upstream has that name", StatusCodes.BadNotFound);
 
+    public static ApiProblem TooEarly { get; } = new(
+        409, "The upstream was not browsed whole since the gateway started", StatusCodes.BadInvalidState);
+
     public static ApiOperation Post { get; } = new(
         """
         {
@@ -26,6 +29,6 @@ internal static class UpstreamDriftApi
         """,
         StatusCodes.BadUserAccessDenied)
     {
-        OwnProblems = [Unknown],
+        OwnProblems = [Unknown, TooEarly],
     };
 }

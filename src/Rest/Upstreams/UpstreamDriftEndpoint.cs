@@ -13,6 +13,9 @@ namespace Gateway.Rest.Upstreams;
 internal sealed class UpstreamDriftEndpoint(
     IUpstreamDrift drift, OperationAudit audit, ManagementRequests requests)
 {
+    private const string AcceptLater =
+        "Its present model is not known. Accept it when the upstream is online and its browse was not cut short";
+
     public IEnumerable<RestRoute> Routes =>
         [new("POST", "/upstreams/{name}/drift/accept", PostAsync) { Operations = [UpstreamDriftApi.Post] }];
 
@@ -21,19 +24,23 @@ internal sealed class UpstreamDriftEndpoint(
         {
             var name = (string?)context.Request.RouteValues["name"] ?? "";
             // It writes a file. Not cut off by a client that goes: the change and its audit line belong together.
-            var isKnown = await Task.Run(() =>
+            var problem = await Task.Run(() =>
             {
-                var accepted = drift.Accept(name);
+                var refused = drift.Accept(name) switch
+                {
+                    DriftAnswer.Unknown => UpstreamDriftApi.Unknown,
+                    DriftAnswer.TooEarly => UpstreamDriftApi.TooEarly,
+                    _ => null,
+                };
                 audit.Managed(
-                    AuditEvent.DriftAccepted, caller, accepted ? StatusCodes.Good : StatusCodes.BadNotFound,
+                    AuditEvent.DriftAccepted, caller, refused?.Status ?? StatusCodes.Good,
                     $"upstream \"{PeerText.Escape(name)}\"");
-                return accepted;
+                return refused;
             }).ConfigureAwait(false);
-            if (isKnown)
+            if (problem is null)
                 context.Response.StatusCode = Microsoft.AspNetCore.Http.StatusCodes.Status204NoContent;
             else
-                await Problem.WriteAsync(
-                    context, Microsoft.AspNetCore.Http.StatusCodes.Status404NotFound, UpstreamDriftApi.Unknown.Title,
-                    StatusCodes.BadNotFound).ConfigureAwait(false);
+                await Problem.WriteAsync(context, problem.Http, problem.Title, problem.Status,
+                    ReferenceEquals(problem, UpstreamDriftApi.TooEarly) ? AcceptLater : null).ConfigureAwait(false);
         });
 }

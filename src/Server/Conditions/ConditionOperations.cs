@@ -95,14 +95,11 @@ public sealed class ConditionOperations(ConditionTable conditions, NodeTable nod
     /// <summary>Whether the caller may receive the events of a source.</summary>
     /// <param name="caller">The user.</param>
     /// <param name="source">Null: the Server object.</param>
-    public bool IsVisible(Caller caller, NodeId source) => access.CheckEvents(caller, SourceOf(source)).IsGood;
+    public bool IsVisible(Caller caller, NodeId source) =>
+        ConditionSource.TryFind(nodes, source, out var found) && access.CheckEvents(caller, found).IsGood;
 
-    /// <summary>A source that is gone counts as the Server object.</summary>
-    private NodeHandle SourceOf(NodeId source)
-    {
-        var node = source.IsNull ? default : nodes.Find(source);
-        return node.IsNone ? nodes.Find(new NodeId(StandardIds.Objects.Server)) : node;
-    }
+    private NodeHandle SourceOf(NodeId source) =>
+        ConditionSource.TryFind(nodes, source, out var found) ? found : default;
 
     private static GatewayPermission PermissionFor(ConditionAct act) => act switch
     {

@@ -21,6 +21,9 @@ internal static class ServerValues
     private static string[] ProfilesOf(ServerOptions options) =>
         options.Https is null ? Profiles : [.. Profiles, TransportProfiles.HttpsJson.Uri];
 
+    /// <summary>Of ConditionType, for all its subtypes.</summary>
+    private const uint SupportsFilteredRetain = 32060;
+
     public static (uint NodeId, Variant Value)[] Of(
         ServerOptions options, PublishLimits publish, IReadOnlyList<string> locales, ServerLifetime lifetime)
     {
@@ -37,6 +40,7 @@ internal static class ServerValues
             (Server_ServerStatus_BuildInfo_BuildNumber, new Variant(build.BuildNumber)),
             (Server_ServerStatus_BuildInfo_BuildDate, new Variant(build.BuildDate)),
             (Server_Auditing, new Variant(true)),
+            (SupportsFilteredRetain, new Variant(true)),
             (Server_ServerRedundancy_RedundancySupport, new Variant((int)RedundancySupport.None)),
             (Server_ServerCapabilities_ServerProfileArray, Strings(ProfilesOf(options))),
             (Server_ServerCapabilities_LocaleIdArray,

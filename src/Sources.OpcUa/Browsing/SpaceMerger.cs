@@ -130,7 +130,17 @@ internal sealed class SpaceMerger(
                 (!_served.ContainsKey(local) && !nodes.Find(local).IsNone) ||
                 !TryTranslate(space, node, map, null, out var found, ref unmapped))
                 continue;
-            var other = found with { Definition = found.Definition with { NodeId = local } };
+            // It is the same node, for the same users, also where the namespace of the old id has no rules (R36).
+            var rule = nodes.GetAccessRule(found.Definition.NodeId);
+            var other = found with
+            {
+                Definition = found.Definition with
+                {
+                    NodeId = local,
+                    RolePermissions = rule.RolePermissions,
+                    AccessRestrictions = rule.Restrictions,
+                },
+            };
             if (!served.TryAdd(local, Fingerprint.Of(other, isModel: false).AliasOf(present)))
                 continue;
             Take(batch, node, other, served[local], added);

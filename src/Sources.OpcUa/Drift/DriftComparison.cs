@@ -43,6 +43,8 @@ internal sealed class DriftComparison(RememberedModel before, ModelSnapshot now)
         Nodes = [.. _next],
         Aliases = aliases,
         Since = _counts.Count == 0 ? null : before.Since ?? at,
+        Counts = [.. _counts.OrderBy(static one => one.Key).Select(static one => new DriftCount(one.Key, one.Value))],
+        Changes = [.. _changes.OrderBy(static one => one.Kind)],
     };
 
     /// <summary>The present model.</summary>
@@ -52,14 +54,8 @@ internal sealed class DriftComparison(RememberedModel before, ModelSnapshot now)
         Nodes = [.. now.Guarded.Take(DriftGuard.MaxNodes).Select(now.Remember)],
         Aliases = aliases,
         Since = null,
-    };
-
-    /// <summary>Null: nothing has changed.</summary>
-    public DriftReport? Report(DateTimeOffset at) => _counts.Count == 0 ? null : new DriftReport
-    {
-        Since = before.Since ?? at,
-        Counts = [.. _counts.OrderBy(static one => one.Key).Select(static one => (one.Key, one.Value))],
-        Changes = [.. _changes.OrderBy(static one => one.Kind)],
+        Counts = [],
+        Changes = [],
     };
 
     private void CompareNamespaces()

@@ -21,9 +21,18 @@ internal sealed partial class DriftGuard(string upstream, DriftStore store, Time
     private volatile DriftReport? _report;
     private RememberedModel? _accepted;
     private NodeAlias[]? _aliases;
+    private bool _isChecked;
 
     /// <summary>Null: nothing has changed.</summary>
     public DriftReport? Report => _report;
+
+    /// <summary>At the start: what the process before has told goes on. Until the first browse nobody can say that it
+    /// is over.</summary>
+    public void Restore()
+    {
+        lock (_lock)
+            _report ??= store.Read(upstream)?.Report;
+    }
 
     /// <summary>Of the nodes of a browse, before they are taken over.</summary>
     /// <param name="space">Of the browse.</param>
@@ -48,10 +57,10 @@ internal sealed partial class DriftGuard(string upstream, DriftStore store, Time
             var next = comparison.Next(at, _aliases);
             if (known is null || !IsSame(known, next))
                 store.Write(next);
-            var report = comparison.Report(at);
+            var report = next.Report;
             _accepted = report is null ? null : comparison.Accepted(_aliases);
             Tell(_report, report);
-            _report = report;
+            (_report, _isChecked) = (report, true);
             return ParsedUnderLock(uris);
         }
     }
@@ -67,17 +76,18 @@ internal sealed partial class DriftGuard(string upstream, DriftStore store, Time
     }
 
     /// <summary>An operator knows the present model. The old ids that are served on stay.</summary>
-    /// <returns>Whether there was a change.</returns>
-    public bool Accept()
+    public DriftAcceptance Accept()
     {
         lock (_lock)
         {
+            if (!_isChecked)
+                return DriftAcceptance.TooEarly;
             if (_accepted is null)
-                return false;
+                return DriftAcceptance.Unchanged;
             store.Write(_accepted);
             (_accepted, _report) = (null, null);
             Accepted(upstream);
-            return true;
+            return DriftAcceptance.Accepted;
         }
     }
 
@@ -110,7 +120,8 @@ internal sealed partial class DriftGuard(string upstream, DriftStore store, Time
 
     private static bool IsSame(RememberedModel one, RememberedModel other) =>
         one.Scope == other.Scope && one.Since == other.Since && one.Namespaces.SequenceEqual(other.Namespaces) &&
-        one.Aliases.SequenceEqual(other.Aliases) && one.Nodes.SequenceEqual(other.Nodes);
+        one.Aliases.SequenceEqual(other.Aliases) && one.Counts.SequenceEqual(other.Counts) &&
+        one.Changes.SequenceEqual(other.Changes) && one.Nodes.SequenceEqual(other.Nodes);
 
     /// <summary>Each change of the changes once, not each browse.</summary>
     private void Tell(DriftReport? before, DriftReport? report)

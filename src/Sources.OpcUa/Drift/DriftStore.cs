@@ -37,7 +37,9 @@ internal sealed partial class DriftStore(string? folder, ILogger log)
             using var file = File.OpenRead(path);
             var model = JsonSerializer.Deserialize<RememberedModel>(file, Json);
             return model is { Namespaces: not null, Nodes: not null, Aliases: not null, Scope: not null } &&
+                model is { Counts: not null, Changes: not null } &&
                 model.Upstream == upstream && Array.TrueForAll(model.Nodes, IsWhole) &&
+                Array.TrueForAll(model.Changes, static one => one is { Node: not null, Was: not null, Is: not null }) &&
                 Array.TrueForAll(model.Aliases, static one => one is { Was: not null, Is: not null })
                 ? model
                 : throw new JsonException("it is not whole");

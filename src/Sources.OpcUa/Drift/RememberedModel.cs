@@ -1,3 +1,6 @@
+using System.Text.Json.Serialization;
+using Gateway.Sources.Upstreams;
+
 namespace Gateway.Sources.OpcUa.Drift;
 
 /// <summary>One upstream's model as an operator knows it: changes are told against it until he accepts them. Immutable.
@@ -20,4 +23,19 @@ internal sealed record RememberedModel
 
     /// <summary>When the present changes were seen first; null: there are none.</summary>
     public DateTimeOffset? Since { get; init; }
+
+    /// <summary>The present changes by kind, in its order.</summary>
+    public DriftCount[] Counts { get; init; } = [];
+
+    /// <summary>The first of each kind.</summary>
+    public DriftChange[] Changes { get; init; } = [];
+
+    /// <summary>Null: there are no changes.</summary>
+    [JsonIgnore]
+    public DriftReport? Report => Since is not { } since ? null : new DriftReport
+    {
+        Since = since,
+        Counts = Array.ConvertAll(Counts, static one => (one.Kind, one.Count)),
+        Changes = Changes,
+    };
 }

@@ -18,25 +18,24 @@ internal sealed class EventLayouts(NodeTable nodes, EventField[] fields)
     private static readonly NodeId AlarmConditionType = new(2915);
     private static readonly NodeId AuditEventType = new(StandardIds.ObjectTypes.AuditEventType);
 
-    private readonly Dictionary<(NodeId Type, bool IsCondition), EventLayout> _layouts = [];
+    private readonly Dictionary<(NodeId Type, bool IsCondition, bool IsAudit), EventLayout> _layouts = [];
 
     public EventField[] Fields => fields;
 
     /// <summary>A type that the gateway does not know counts as the nearest of the standard's that fits; the field
-    /// EventType has its id all the same.</summary>
+    /// EventType has its id all the same. An AuditEvent of the upstream is one here (R36).</summary>
     public EventLayout Of(NodeId type, Variant[] values, bool isCondition)
     {
+        var isAudit = values[MirroredFields.ActionTime].Type == BuiltInType.DateTime;
         if (nodes.Find(type).IsNone || !nodes.IsSubtypeOf(type, BaseEventType))
-            type = NearestOf(values, isCondition);
-        if (_layouts.TryGetValue((type, isCondition), out var layout))
+            type = isAudit ? AuditEventType : NearestOf(values, isCondition);
+        isAudit |= nodes.IsSubtypeOf(type, AuditEventType);
+        if (_layouts.TryGetValue((type, isCondition, isAudit), out var layout))
             return layout;
         if (_layouts.Count >= MaxLayouts && type.NamespaceIndex != 0)
-            return Of(NearestOf(values, isCondition), values, isCondition);
-        layout = new EventLayout(type, isCondition, fields)
-        {
-            IsAudit = nodes.IsSubtypeOf(type, AuditEventType),
-        };
-        _layouts.Add((type, isCondition), layout);
+            return Of(isAudit ? AuditEventType : NearestOf(values, isCondition), values, isCondition);
+        layout = new EventLayout(type, isCondition, fields) { IsAudit = isAudit };
+        _layouts.Add((type, isCondition, isAudit), layout);
         return layout;
     }
 

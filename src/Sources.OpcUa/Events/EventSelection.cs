@@ -92,6 +92,8 @@ internal sealed record EventSelection(EventField[] Fields, SimpleAttributeOperan
     {
         if (path.Names.IsEmpty)
             return ConditionType;
+        if (path.Equals(MirroredFields.All[MirroredFields.ActionTime].Path))
+            return AuditEventType;
         var found = NodeId.Null;
         foreach (var type in types)
         {

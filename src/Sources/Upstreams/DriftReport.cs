@@ -7,7 +7,8 @@ public sealed record DriftReport
     /// <summary>When it was seen first.</summary>
     public required DateTimeOffset Since { get; init; }
 
-    /// <summary>Of each kind that there is.</summary>
+    /// <summary>Of each kind that there is; none: a version of the gateway that did not keep them has told it.
+    /// </summary>
     public required IReadOnlyList<(DriftKind Kind, int Count)> Counts { get; init; }
 
     /// <summary>The first of them, of each kind some.</summary>
@@ -17,7 +18,11 @@ public sealed record DriftReport
     public bool IsDangerous => Counts.Any(static one => one.Kind is DriftKind.Renamed or DriftKind.Retyped);
 
     /// <summary>All of it in one sentence.</summary>
-    public string Words => string.Join(", ", Counts.Select(static one => $"{one.Count} {InWords(one.Kind)}")) +
+    public string Words => Counts.Count == 0
+        ? "the next browse tells in what"
+        : InWords();
+
+    private string InWords() => string.Join(", ", Counts.Select(static one => $"{one.Count} {InWords(one.Kind)}")) +
         string.Concat(Changes.Take(5).Select(
             static one => $"; {one.Node}: {one.Was} -> {(one.Is.Length > 0 ? one.Is : "gone")}"));
 

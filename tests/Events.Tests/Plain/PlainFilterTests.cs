@@ -1,3 +1,7 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Standard;
+using Gateway.AddressSpace.Values;
+using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Events.Filters;
 using Gateway.Events.Plain;
@@ -48,6 +52,35 @@ public sealed class PlainFilterTests
         Assert.False(names.ContainsKey("BaseObjectType"));
         var alarm = EventSample.Nodes.Find(new NodeId(Alarm));
         Assert.False(PlainTypes.ByName(EventSample.Nodes, type => type != alarm).ContainsKey("AlarmConditionType"));
+    }
+
+    /// <summary>R44: a walk for each change, not for each request.</summary>
+    [Fact]
+    public void Find_ManyTimes_WalksTheTypesOnceForEachChange()
+    {
+        var nodes = new NodeTable();
+        StandardNodes.Load(nodes, new ValueStore(TimeProvider.System));
+        using var names = new PlainTypeNames(nodes);
+        var alarm = nodes.Find(new NodeId(Alarm));
+        for (var i = 0; i < 100; i++)
+        {
+            Assert.Equal(alarm, names.Find("AlarmConditionType", static _ => true));
+            Assert.True(names.Find("AlarmConditionType", type => type != alarm).IsNone);
+            Assert.True(names.Find("PressAlarmType", static _ => true).IsNone);
+        }
+
+        Assert.Equal(1, names.Walks);
+        var press = new NodeId("PressAlarmType", nodes.Namespaces.GetOrAdd("urn:press"));
+        nodes.Apply(new NodeBatch()
+            .AddNode(new NodeDefinition
+            {
+                NodeId = press,
+                NodeClass = NodeClass.ObjectType,
+                BrowseName = new QualifiedName("PressAlarmType", press.NamespaceIndex),
+            })
+            .AddReference(new NodeId(Alarm), new NodeId(StandardIds.ReferenceTypes.HasSubtype), press));
+        Assert.Equal(nodes.Find(press), names.Find("PressAlarmType", static _ => true));
+        Assert.Equal(2, names.Walks);
     }
 
     [Fact]

@@ -23,7 +23,8 @@ internal sealed class MirrorBench : IDisposable, IConditionForwarder
 
     private readonly EventInbox _inbox;
 
-    public MirrorBench(int maxConditions = 100, long maxBytes = 1_000_000, NodeId? notifier = null)
+    public MirrorBench(
+        int maxConditions = 100, long maxBytes = 1_000_000, NodeId? notifier = null, EventFilter? filter = null)
     {
         StandardNodes.Load(Nodes, new ValueStore(Time));
         Nodes.Namespaces.GetOrAdd("urn:one");
@@ -34,7 +35,7 @@ internal sealed class MirrorBench : IDisposable, IConditionForwarder
         Limits = new MirrorLimits(() => MaxConditions, () => maxBytes);
         Mirror = Conditions.Open(Root, this, Limits);
         _inbox = Hub.OpenInbox(1000, static () => { });
-        var verdict = Hub.Take(new EventFilter
+        var verdict = Hub.Take(filter ?? new EventFilter
         {
             SelectClauses = Array.ConvertAll(Paths, static path => EventSample.Field(path)),
         }, "bench");

@@ -187,6 +187,18 @@ public sealed class AlarmKeeperTests : IDisposable
         Assert.True(second.Of(Press).Active.Id);
     }
 
+    /// <summary>It may be mended: only the next one is written over.</summary>
+    [Fact]
+    public async Task Start_FileThatCannotBeRead_IsPutAside()
+    {
+        await File.WriteAllTextAsync(FilePath, "half a fi");
+        await using (var first = new Life(this))
+            first.Report(Press, isActive: true);
+
+        Assert.Equal("half a fi", await File.ReadAllTextAsync(FilePath + ".unreadable"));
+        Assert.StartsWith("[{", await File.ReadAllTextAsync(FilePath), StringComparison.Ordinal);
+    }
+
     /// <summary>The upstream is not configured any more: nobody can say who may see its alarm.</summary>
     [Fact]
     public async Task Restart_SourceOfANamespaceThatIsGone_IsNotThere()

@@ -104,6 +104,39 @@ public sealed class EventStreamTests(RestFixture fixture)
         Report("first", isActive: false);
     }
 
+    /// <summary>As docs/rest.md keeps its list: an earlier state that is answered ends alone, the alarm stays active.
+    /// </summary>
+    [Fact]
+    public async Task Alarms_BranchIsAnswered_EndsUnderItsOwnKey()
+    {
+        Report("twice", isActive: true);
+        Report("twice", isActive: false);
+        Report("twice", isActive: true);
+        using var stream = await OpenAsync("interval=50&alarms=active&type=AlarmConditionType");
+        JsonElement[] both =
+        [
+            await stream.EntryAsync(static one => IsTwice(one)), await stream.EntryAsync(static one => IsTwice(one)),
+        ];
+        var branch = Assert.Single(both, static one => one.TryGetProperty("branchId", out _));
+        var present = Assert.Single(both, static one => !one.TryGetProperty("branchId", out _));
+        Assert.Equal(present.GetProperty("alarm").GetString(), branch.GetProperty("alarm").GetString());
+        var body = JsonSerializer.Serialize(new
+        {
+            alarm = branch.GetProperty("alarm").GetString(),
+            eventId = branch.GetProperty("eventId").GetString(),
+        });
+        Assert.Equal(200, (await RestGateway.SendAsync(
+            _gateway.Operator, HttpMethod.Post, "/api/v1/alarms/acknowledge", body)).Status);
+
+        var over = await stream.EntryAsync(static one => IsTwice(one) && one.TryGetProperty("branchId", out _));
+        Assert.Equal(branch.GetProperty("branchId").GetString(), over.GetProperty("branchId").GetString());
+        Assert.False(over.GetProperty("retain").GetBoolean());
+        Report("twice", isActive: false);
+
+        static bool IsTwice(JsonElement one) =>
+            one.TryGetProperty("conditionName", out var name) && name.GetString() == "twice";
+    }
+
     [Fact]
     public async Task Events_ClientThatComesBack_GetsWhatItHasMissed()
     {

@@ -3,6 +3,7 @@ using Gateway.Codec.Types;
 using Gateway.Publish;
 using Gateway.Testing;
 using Gateway.Tests.Http;
+using Gateway.Tests.Sockets;
 
 namespace Gateway.Tests.Rest;
 
@@ -46,6 +47,32 @@ public sealed class StreamLimitTests
             using var answer = await EventReader.RequestAsync(second, Hour, Int32);
             status = answer.StatusCode;
         }
+    }
+
+    /// <summary>The new one takes the place of the one before (docs/websockets.md): it needs none of its own.</summary>
+    [Theory]
+    [InlineData("MaxHttpStreamsPerUser")]
+    [InlineData("MaxHttpStreamsPerAddress")]
+    [InlineData("MaxHttpStreams")]
+    public async Task Socket_EventsAgainAtTheCap_ReplaceThoseBefore(string limit)
+    {
+        await using var gateway = await RestGateway.StartAsync($"--Limits:{limit}=1");
+        using var client = await LiveClient.OpenAsync(gateway, gateway.Observer);
+        for (var i = 1; i <= 3; i++)
+        {
+            var answer = await client.AskAsync(
+                $$"""{"op":"subscribeEvents","id":{{i}},"minSeverity":{{1000 - i}},"interval":3600000}""");
+            Assert.Equal("subscribedEvents", answer.GetProperty("op").GetString());
+        }
+
+        // A bad one leaves the one before, which keeps the place.
+        Assert.Equal("error", (await client.AskAsync(
+            """{"op":"subscribeEvents","source":"ns=2;s=Nowhere"}""")).GetProperty("op").GetString());
+        using (var refused = await EventReader.RequestAsync(gateway.Observer, Hour, Int32))
+            Assert.Equal(HttpStatusCode.TooManyRequests, refused.StatusCode);
+        await client.AskAsync("""{"op":"unsubscribeEvents"}""");
+        using var free = await EventReader.OpenAsync(gateway.Observer, Hour, Int32);
+        await free.NextAsync();
     }
 
     /// <summary>Of six places one address and one user get five.</summary>

@@ -2,6 +2,7 @@ using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Events.Model;
+using Gateway.PubSub.DataSets;
 using Gateway.PubSub.Options;
 using Gateway.PubSub.Tests.DataSets;
 
@@ -151,6 +152,48 @@ public sealed class EventGroupTests
         Assert.Equal(missing > 0, dataSet.Layout.Events!.Notifier.IsNull);
     }
 
+    /// <summary>R44: an upstream may have thousands of types. Each is looked at once, not for each field.</summary>
+    [Fact]
+    public void DataSet_ManyTypesAndFields_LooksAtEachTypeOnce()
+    {
+        const int types = 500;
+        var batch = new NodeBatch();
+        for (var i = 0; i < types; i++)
+        {
+            var (type, field) = (new NodeId($"T{i}", 1), new NodeId($"T{i}.Batch", 1));
+            batch
+                .AddNode(new NodeDefinition
+                {
+                    NodeId = type,
+                    NodeClass = NodeClass.ObjectType,
+                    BrowseName = new QualifiedName($"T{i}", 1),
+                })
+                .AddReference(
+                    new NodeId(StandardIds.ObjectTypes.BaseEventType),
+                    new NodeId(StandardIds.ReferenceTypes.HasSubtype), type)
+                .AddNode(new NodeDefinition
+                {
+                    NodeId = field,
+                    NodeClass = NodeClass.Variable,
+                    BrowseName = new QualifiedName("Batch", 1),
+                })
+                .AddReference(type, new NodeId(StandardIds.ReferenceTypes.HasProperty), field);
+        }
+
+        _plant.Nodes.Apply(batch);
+        var resolver = new EventResolver(_plant.Nodes, _plant.Access);
+        var nowhere = Enumerable.Range(0, 200).Select(static i => $"1:Nowhere{i}");
+        var fields = resolver.Resolve(
+            Plant.Publisher,
+            Alarms with
+            {
+                EventFields = [.. nowhere, "1:Batch/1:Deeper"],
+            },
+            _plant.Nodes.Find(new NodeId(StandardIds.Objects.Server)), out _);
+        Assert.Equal(201, fields.Count);
+        Assert.InRange(resolver.Looks, types, 20 * types);
+    }
+
     /// <summary>None of the types is known: not all events instead.</summary>
     [Fact]
     public void DataSet_TypesThatAreNotThere_HasNoEvents()
@@ -166,7 +209,8 @@ public sealed class EventGroupTests
         await using var house = new GroupHouse(_plant, new TextMessageWriter { TooLarge = 666 }).Start(Alarms);
         Raise(house, 666, "large");
         Raise(house, 500, "one");
-        Assert.Equal("1 Event 0 0=500 1=one", await house.Output.MessageAsync());
+        // The missing number tells the subscriber of it.
+        Assert.Equal("1 Event 1 0=500 1=one", await house.Output.MessageAsync());
         var report = house.Group.Report();
         Assert.Equal((1, 1), (report.TooLarge, report.Lost));
     }

@@ -100,7 +100,8 @@ public sealed class WriterGroupTests
         house.Message.Obstacle = null;
         _plant.Set("B", 200);
 
-        Assert.Equal("1 KeyFrame 1 0=100 1=200", await house.Output.MessageAsync());
+        // The number that is missing tells a subscriber of the one that was lost.
+        Assert.Equal("1 KeyFrame 2 0=100 1=200", await house.Output.MessageAsync());
         Assert.Equal((1, null), (house.Group.Report().Lost, house.Group.Report().Hindrance));
     }
 

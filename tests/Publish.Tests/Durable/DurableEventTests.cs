@@ -142,6 +142,49 @@ public sealed class DurableEventTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(["overflow", "3", "required"], Told(after, client));
     }
 
+    /// <summary>The limit was lowered, or another client has the places: not in silence.</summary>
+    [Fact]
+    public async Task Restart_NoRoomForTheFilter_IsCounted()
+    {
+        Watch();
+        Watch(above: 10);
+        _client.Session.Close(deleteSubscriptions: true, deleteDurable: false);
+        await _before.Saver.DisposeAsync();
+
+        await using var after = _before.Next(limits: PublishLimits.Default with
+        {
+            MaxEventFilters = 1,
+        });
+        Assert.Equal((1, 1), (after.Saver.Restored, after.Saver.LostItems));
+        Assert.Equal(1, after.Find(_subscription).Items.Count);
+    }
+
+    /// <summary>R36: what was for all is not for all any more, and an entry does not say what it is about. The loss is
+    /// told.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Restart_ModelHasOtherRules_EventsOfBeforeAreDropped(bool areOthers)
+    {
+        Watch();
+        RaiseOf(_before, Source, 1);
+        Raise(_before, 2);
+        _client.Session.Close(deleteSubscriptions: true, deleteDurable: false);
+        await _before.Saver.DisposeAsync();
+
+        await using var after = new DurablePlant(_before.Disk.Copy(), isOpen: false);
+        AddNodes(after);
+        if (areOthers)
+            after.Plant.Nodes.SetDefaultRule(1, new AccessRule([new RolePermissionType()], null));
+        after.Saver.Save();
+        after.Saver.Save();
+        var client = after.Plant.OpenClient(DurablePlant.Alice);
+        client.Transfer(_subscription);
+        Assert.Equal(areOthers ? ["overflow", "required"] : ["1", "2", "required"], Told(after, client));
+        Raise(after, 3);
+        Assert.Equal(["3"], Told(after, client));
+    }
+
     /// <summary>There is no value that could stand in place of an event.</summary>
     [Fact]
     public async Task Enqueue_DiskHasNoRoom_TheLossIsTold()

@@ -163,6 +163,33 @@ public sealed class ConditionRefreshTests : RefreshTest
         Assert.Equal(StatusCodes.Good, service.Refresh(_other.Session, second, null).Code);
     }
 
+    /// <summary>R46: the last one of six is not for a client that has more than a sixth.</summary>
+    [Fact]
+    public void Refresh_OneClientHasManyUnderWay_AnotherOneGetsTheLastPlace()
+    {
+        var conditions = new ConditionTable(
+            _plant.Engine.Events, _plant.Nodes, new ConditionLimits { MaxConditionRefreshes = 6 }, _plant.Time);
+        var service = new RefreshService(conditions, _plant.Engine.Events);
+        var greedy = _plant.OpenClient(SessionOwner.Unknown with { Certificate = "A" });
+        var modest = _plant.OpenClient(SessionOwner.Unknown with { Certificate = "B" });
+        var answers = new List<uint>();
+        for (var i = 0; i < 6; i++)
+            answers.Add(RefreshNew(greedy));
+        Assert.Equal([.. Enumerable.Repeat(StatusCodes.Good, 5), StatusCodes.BadResourceUnavailable], answers);
+        Assert.Equal(StatusCodes.Good, RefreshNew(modest));
+        Assert.Equal(StatusCodes.BadResourceUnavailable, RefreshNew(modest));
+        Assert.Equal(6, service.Open);
+        Told(greedy);
+        Assert.Equal(StatusCodes.Good, RefreshNew(greedy));
+
+        uint RefreshNew(TestClient client)
+        {
+            var subscription = client.Subscribe();
+            Watch(client, subscription);
+            return service.Refresh(client.Session, subscription, null).Code;
+        }
+    }
+
     /// <summary>R44: a client may ask as often as it likes, whatever other items its subscription has.</summary>
     [Fact]
     public void Refresh_NothingToDoOrUnderWay_LooksAtNoItem()

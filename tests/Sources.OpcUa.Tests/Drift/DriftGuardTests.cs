@@ -1,6 +1,7 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Sources.OpcUa.Drift;
 using Gateway.Sources.OpcUa.Tests.Support;
 using Gateway.Sources.Upstreams;
 
@@ -56,6 +57,34 @@ public sealed class DriftGuardTests : IAsyncLifetime, IAsyncDisposable
         Assert.False(Drift.IsDangerous);
         Assert.Equal(2.0, (await _gateway.ReadAsync(Find(Old))).Value.AsDouble());
         Assert.Equal(2.0, (await _gateway.ReadAsync(Find(New))).Value.AsDouble());
+    }
+
+    /// <summary>R36: the node has moved to a namespace with rules, and its old id must not go round them.</summary>
+    [Fact]
+    public async Task NodeUnderAnotherId_WithRules_OldIdHasThemToo()
+    {
+        Server.Namespaces = [.. Server.Namespaces, "urn:secret"];
+        Add(Old, "Speed", 1);
+        Add(new NodeId(1, 3), "Secret", 1);
+        await StartAsync();
+        _gateway.Nodes.SetDefaultRule(
+            _gateway.Nodes.Namespaces.GetOrAdd("urn:secret"), new AccessRule([new RolePermissionType()], null));
+        Assert.False(_gateway.Nodes.HasAccessRule(Find(Old)));
+        var secret = new NodeId(2001, 3);
+        Replace(() =>
+        {
+            Add(new NodeId(1, 3), "Secret", 1);
+            Add(secret, "Speed", 2);
+            var at = Server.References.FindIndex(entry => entry.Reference.NodeId.NodeId == secret);
+            var (source, reference) = Server.References[at];
+            Server.References[at] = (source, reference with { BrowseName = new QualifiedName("Speed", 2) });
+        });
+
+        await BrowseAgainAsync();
+
+        Assert.Equal([(DriftKind.Remapped, 1)], Drift!.Counts);
+        Assert.True(_gateway.Nodes.HasAccessRule(Find(Old)));
+        Assert.NotNull(_gateway.Nodes.GetAccessRule(Find(Old)).RolePermissions);
     }
 
     [Fact]
@@ -211,13 +240,40 @@ public sealed class DriftGuardTests : IAsyncLifetime, IAsyncDisposable
         Replace(() => Add(New, "Speed", 2));
         await BrowseAgainAsync();
 
-        Assert.True(_connector.AcceptDrift());
+        Assert.Equal(DriftAcceptance.Accepted, _connector.AcceptDrift());
         Assert.Null(Drift);
-        Assert.False(_connector.AcceptDrift());
+        Assert.Equal(DriftAcceptance.Unchanged, _connector.AcceptDrift());
         await RestartAsync(() => Add(New, "Speed", 3));
 
         Assert.Null(Drift);
         Assert.Equal(3.0, (await _gateway.ReadAsync(Find(Old))).Value.AsDouble());
+    }
+
+    /// <summary>The upstream is away after the restart: nobody can say that the change is over, or what to accept.
+    /// </summary>
+    [Fact]
+    public async Task Restart_BeforeTheFirstBrowse_StillToldAndNothingToAccept()
+    {
+        Add(Old, "Speed", 1);
+        await StartAsync();
+        Replace(() => Add(New, "Speed", 2));
+        await BrowseAgainAsync();
+        var before = Drift!;
+        await _gateway.DisposeAsync();
+
+        _gateway = new UpstreamFixture(models: _folder.FullName);
+        Server.BrowseStatus[Line] = StatusCodes.BadTooManyOperations;
+        Add(New, "Speed", 2);
+        await StartAsync(isWhole: false);
+
+        Assert.Equal((before.Since, before.Words), (Drift!.Since, Drift.Words));
+        Assert.Equal(before.Changes, Drift.Changes);
+        Assert.Equal(DriftAcceptance.TooEarly, _connector.AcceptDrift());
+        Assert.NotNull(Drift);
+        Server.BrowseStatus.Remove(Line);
+        await BrowseAgainAsync();
+        Assert.Equal(before.Words, Drift.Words);
+        Assert.Equal(DriftAcceptance.Accepted, _connector.AcceptDrift());
     }
 
     [Fact]
@@ -327,7 +383,7 @@ public sealed class DriftGuardTests : IAsyncLifetime, IAsyncDisposable
         }
     }
 
-    private async Task StartAsync()
+    private async Task StartAsync(bool isWhole = true)
     {
         if (Server.References.TrueForAll(static entry => entry.Reference.NodeId.NodeId != Line) &&
             Server.References.Exists(static entry => entry.Source == Line))
@@ -340,7 +396,8 @@ public sealed class DriftGuardTests : IAsyncLifetime, IAsyncDisposable
             DriftGuard = _isGuarded,
         });
         await _gateway.Log.NextAsync(Synchronized);
-        await Condition.UntilAsync(() => _connector.Report.State == SourceState.Online);
+        if (isWhole)
+            await Condition.UntilAsync(() => _connector.Report.State == SourceState.Online);
     }
 
     /// <summary>To the end of the next browse.</summary>

@@ -345,6 +345,19 @@ public sealed class UpstreamEventsTests : IAsyncLifetime, IAsyncDisposable
         Assert.True(told["ActiveState/Id"].AsBoolean());
     }
 
+    /// <summary>R36: only the upstream knows its type, which is no node here; the field tells what it is.</summary>
+    [Fact]
+    public async Task Event_AuditOfATypeThatIsNotKnown_IsForThoseWhoMayReadTheAuditTrail()
+    {
+        await StartAsync();
+        var audit = Control(77);
+        audit["EventType"] = new Variant(new NodeId(77, 2));
+        audit["ActionTimeStamp"] = new Variant(Origin);
+        _watch.Send(audit, Alarm("hot", 3));
+        Assert.Equal([3], (await _watch.NextAsync())["EventId"].AsByteString());
+        Assert.True(_watch.IsEmpty);
+    }
+
     [Fact]
     public async Task Call_Condition_GoesOnWithTheUpstreamsIdsAndTheCallersName()
     {

@@ -1,0 +1,76 @@
+using Gateway.AddressSpace.Nodes;
+
+namespace Gateway.Events.Plain;
+
+/// <summary>The types of events by their names, for many requests: they are walked once for each change of the address
+/// space, not once for each request (R44). Thread-safe.</summary>
+public sealed class PlainTypeNames : INodeListener, IDisposable
+{
+    /// <summary>Of types with the same name in several namespaces.</summary>
+    private const int MaxOfOneName = 16;
+
+    private readonly NodeTable _nodes;
+    private readonly Lock _lock = new();
+    private readonly IDisposable _listening;
+    private Known? _known;
+    private int _version;
+    private int _walks;
+
+    public PlainTypeNames(NodeTable nodes)
+    {
+        _nodes = nodes;
+        _listening = nodes.Listen(this);
+    }
+
+    /// <summary>For the tests of its cost.</summary>
+    internal int Walks => Volatile.Read(ref _walks);
+
+    /// <summary>The highest type of that name, without its namespace, that the caller may see; None: there is none.
+    /// </summary>
+    public NodeHandle Find(string name, Func<NodeHandle, bool> isVisible)
+    {
+        var known = Volatile.Read(ref _known);
+        if (known?.Version != Volatile.Read(ref _version))
+            known = Walk();
+        foreach (var type in known.Types.GetValueOrDefault(name) ?? [])
+        {
+            if (_nodes.Exists(type) && isVisible(type))
+                return type;
+        }
+
+        return default;
+    }
+
+    public void OnApplied(in NodeChanges changes) => Interlocked.Increment(ref _version);
+
+    public void Dispose() => _listening.Dispose();
+
+    /// <summary>One at a time. A change that comes while it walks has another version, and the next call walks again.
+    /// </summary>
+    private Known Walk()
+    {
+        lock (_lock)
+        {
+            var version = Volatile.Read(ref _version);
+            if (_known is { } known && known.Version == version)
+                return known;
+            _walks++;
+            var types = new Dictionary<string, List<NodeHandle>>(StringComparer.Ordinal);
+            foreach (var type in PlainTypes.All(_nodes))
+            {
+                if (_nodes.GetBrowseName(type).Name is not { } name)
+                    continue;
+                if (!types.TryGetValue(name, out var same))
+                    types.Add(name, same = []);
+                if (same.Count < MaxOfOneName)
+                    same.Add(type);
+            }
+
+            var made = new Known(version, types);
+            Volatile.Write(ref _known, made);
+            return made;
+        }
+    }
+
+    private sealed record Known(int Version, Dictionary<string, List<NodeHandle>> Types);
+}

@@ -1,0 +1,78 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Standard;
+using Gateway.AddressSpace.Values;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Events.Conditions;
+using Gateway.Events.Delivery;
+using Gateway.Events.Model;
+
+namespace Gateway.Events.Tests.Conditions;
+
+/// <summary>R36: who may see a condition of a source that is gone, such as the object of an upstream that is not
+/// configured any more.</summary>
+public sealed class ConditionSourceTests : IDisposable
+{
+    private static readonly NodeId Server = new(StandardIds.Objects.Server);
+
+    private readonly NodeTable _nodes = new();
+    private readonly EventHub _hub;
+    private readonly ConditionTable _table;
+    private readonly NodeId _gone;
+
+    public ConditionSourceTests()
+    {
+        var values = new ValueStore(TimeProvider.System);
+        StandardNodes.Load(_nodes, values);
+        _gone = new NodeId("Press", _nodes.Namespaces.GetOrAdd("urn:upstreams"));
+        _hub = new EventHub(
+            _nodes, values, new EventMaker(_nodes, TimeProvider.System), new EventHubLimits(), TimeProvider.System);
+        _table = new ConditionTable(_hub, _nodes, new ConditionLimits(), TimeProvider.System);
+    }
+
+    public void Dispose() => _hub.Dispose();
+
+    [Fact]
+    public void TryFind_NoSourceOrOneThatIsGone_IsTheServer()
+    {
+        Assert.True(ConditionSource.TryFind(_nodes, NodeId.Null, out var found));
+        Assert.Equal(Server, _nodes.GetNodeId(found));
+        Assert.True(ConditionSource.TryFind(_nodes, _gone, out found));
+        Assert.Equal(Server, _nodes.GetNodeId(found));
+    }
+
+    [Fact]
+    public void TryFind_GoneAndItsNamespaceHasRules_IsNobodys()
+    {
+        Guard();
+        Assert.False(ConditionSource.TryFind(_nodes, _gone, out _));
+        Assert.True(ConditionSource.TryFind(_nodes, NodeId.Null, out _));
+    }
+
+    /// <summary>Neither an event nor a refresh brings it.</summary>
+    [Theory]
+    [InlineData(false, 1)]
+    [InlineData(true, 0)]
+    public void Refresh_SourceIsGone_BringsItOnlyWhereNoRuleSaysOtherwise(bool isGuarded, int expected)
+    {
+        if (isGuarded)
+            Guard();
+        _table.Report(
+            new ConditionDefinition
+            {
+                ConditionId = new NodeId("Alarms/source/Press", 1),
+                Layout = ConditionLayouts.SystemOffNormal,
+                ConditionName = "source Press",
+                Source = _gone,
+                SourceName = "Press",
+            },
+            isActive: true, 500, "lost");
+        var (next, count) = (0, 0);
+        while (_table.TryReadRetained(ref next, out var record))
+            count += record is null ? 0 : 1;
+        Assert.Equal(expected, count);
+    }
+
+    private void Guard() => _nodes.SetDefaultRule(
+        _gone.NamespaceIndex, new AccessRule([new RolePermissionType()], null));
+}
