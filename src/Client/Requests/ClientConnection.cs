@@ -113,9 +113,18 @@ internal sealed class ClientConnection : TimerEntry, IChannelHandler
         var pending = PendingRequest<TResponse>.Rent(Options, onAnswer);
         var answer = pending.AsValueTask();
         pending.RequestId = NextRequestId();
-        if (cancellation.CanBeCanceled)
-            pending.CancelBy(OnCancel(pending.RequestId, cancellation));
+        if (!cancellation.CanBeCanceled)
+        {
+            Start(pending, request, timeout);
+            return answer;
+        }
+
+        var id = pending.RequestId;
+        pending.CancelBy(OnCancel(id, cancellation));
         Start(pending, request, timeout);
+        // Cancelled before it was in the table: the callback has not found it.
+        if (cancellation.IsCancellationRequested)
+            Take(id)?.Fail(StatusCodes.BadRequestCancelledByClient, "cancelled");
         return answer;
     }
 

@@ -38,17 +38,28 @@ internal sealed class PendingRequest<TResponse> : PendingRequest, IValueTaskSour
     public override void Complete(ReadOnlySpan<byte> message)
     {
         _cancellation.Unregister();
-        var status = ResponseReader.Read<TResponse>(message, _limits!, out var response, out var detail);
-        if (status.IsBad)
+        TResponse? response;
+        try
         {
-            _source.SetException(new ServiceException(status, detail)
+            var status = ResponseReader.Read<TResponse>(message, _limits!, out response, out var detail);
+            if (status.IsBad)
             {
-                RetryAfter = RetryHint.FromResponse(message, _limits!),
-            });
-            return;
+                _source.SetException(new ServiceException(status, detail)
+                {
+                    RetryAfter = RetryHint.FromResponse(message, _limits!),
+                });
+                return;
+            }
+
+            _onAnswer?.Invoke(response!);
+        }
+        catch
+        {
+            // It is in no table any more: neither its time nor the connection's end would reach it.
+            _source.SetException(new ServiceException(StatusCodes.BadDecodingError, "the answer could not be taken"));
+            throw;
         }
 
-        _onAnswer?.Invoke(response!);
         _source.SetResult(response!);
     }
 

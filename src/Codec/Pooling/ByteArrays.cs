@@ -27,8 +27,9 @@ public static class ByteArrays
     /// <summary>One of the largest messages.</summary>
     private const int WarmLargeBytes = 17 * 1024 * 1024;
 
-    /// <summary>Of the memory that the runtime may use, one part in so many may be idle.</summary>
-    private const int IdleParts = 16;
+    /// <summary>Of the memory that the runtime may use, one part in so many may be idle in each of the two pools.
+    /// </summary>
+    private const int IdleParts = 32;
 
     private static readonly long MostIdleBytes = GC.GetGCMemoryInfo().TotalAvailableMemoryBytes / IdleParts;
     private static readonly IdleArrays Segments = new(WarmSegmentsBytes, MostIdleBytes);

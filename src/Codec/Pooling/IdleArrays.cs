@@ -42,22 +42,33 @@ internal sealed class IdleArrays(long warmBytes, long mostBytes = long.MaxValue)
     {
         if (Bytes + array.Length > warmBytes)
             ArrayPages.Release(array);
+        bool isKept;
         lock (_lock)
         {
-            if (_bytes + array.Length > mostBytes)
-                return;
-            _idle.Add(array);
-            _bytes += array.Length;
+            isKept = _bytes + array.Length <= mostBytes;
+            if (isKept)
+            {
+                _idle.Add(array);
+                _bytes += array.Length;
+            }
         }
+
+        if (!isKept)
+            ArrayPages.Release(array);
     }
 
     public void Clear()
     {
+        byte[][] dropped;
         lock (_lock)
         {
+            dropped = [.. _idle];
             _idle.Clear();
             (_bytes, _fewest) = (0, 0);
         }
+
+        foreach (var array in dropped)
+            ArrayPages.Release(array);
     }
 
     /// <summary>Drops as many as were idle all the time since the last call: the oldest.</summary>

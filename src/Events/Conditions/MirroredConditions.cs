@@ -65,7 +65,7 @@ public sealed class MirroredConditions(EventHub hub, NodeTable nodes, ConditionL
             {
                 if (mirror.FindUnderLock(conditionId, eventId, out var isOfEvent) is not { } found)
                     continue;
-                var target = new MirroredTarget(mirror, GuardUnderLock(found));
+                var target = new MirroredTarget(mirror, GuardUnderLock(found.Record));
                 if (isOfEvent)
                     return target;
                 first ??= target;
@@ -161,14 +161,15 @@ public sealed class MirroredConditions(EventHub hub, NodeTable nodes, ConditionL
             _mirrors.Remove(mirror);
     }
 
-    /// <summary>The notification is the last one of the condition now.</summary>
+    /// <summary>The notification is the last one of the condition now. Its source has perhaps gone or come since the
+    /// upstream told of it: the nodes of now decide who gets it (R36).</summary>
     internal void TellUnderLock(EventRecord record, EventRecord? before)
     {
         if (_history.Count >= limits.MaxConditionHistory)
             _history.Dequeue();
         _history.Enqueue(record);
-        if (hub.IsWatched)
-            hub.Raise(record, before);
+        if (hub.IsWatched && GuardUnderLock(record) is { IsNone: false } source)
+            hub.Raise(source == record.Source ? record : record.WithSource(source), before);
     }
 
     internal void PlaceUnderLock(MirroredCondition one, bool isRetained)
@@ -196,7 +197,7 @@ public sealed class MirroredConditions(EventHub hub, NodeTable nodes, ConditionL
     /// <summary>By the nodes of now: those of an upstream come and go. Null: nobody may see it.</summary>
     private EventRecord? PresentUnderLock(MirroredCondition one)
     {
-        var source = GuardUnderLock(one);
+        var source = GuardUnderLock(one.Record);
         if (source.IsNone)
             return null;
         if (source != one.Record.Source)
@@ -204,6 +205,6 @@ public sealed class MirroredConditions(EventHub hub, NodeTable nodes, ConditionL
         return one.Record;
     }
 
-    private NodeHandle GuardUnderLock(MirroredCondition one) => MirroredSource.TryFind(
-        nodes, IdIn(one.Record, MirroredFields.SourceNode), one.Record.Root, out var found) ? found : default;
+    private NodeHandle GuardUnderLock(EventRecord record) => MirroredSource.TryFind(
+        nodes, IdIn(record, MirroredFields.SourceNode), record.Root, out var found) ? found : default;
 }

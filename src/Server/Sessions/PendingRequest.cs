@@ -45,7 +45,18 @@ internal sealed class PendingRequest(Session session, UserIdentity? identity, Re
         var result = response.ResponseHeader.ServiceResult;
         if (result.IsBad)
             Session.Counts.CountFailure(counted, result);
-        replyTo.Send(response, Session);
+        try
+        {
+            replyTo.Send(response, Session);
+        }
+        catch
+        {
+            // It counts as answered, so nobody else would tell the client (R40).
+            replyTo.SendFault(StatusCodes.BadInternalError);
+            replyTo.Channel.Flush();
+            throw;
+        }
+
         if (isFlushed)
             replyTo.Channel.Flush();
     }

@@ -23,6 +23,7 @@ internal sealed class RequestGate : IDisposable
     private readonly ITimer _timer;
     private readonly LoadControl _control;
     private UpstreamBudget _budget;
+    private bool _isDisposed;
     private int _acts;
     private int _others;
 
@@ -83,6 +84,8 @@ internal sealed class RequestGate : IDisposable
                 return ValueTask.CompletedTask;
             }
 
+            if (_isDisposed)
+                return ValueTask.FromException(Gone());
             if (client is null || _waiting.HasRoomFor(client))
             {
                 waiting = _waiting.Add(shape, client);
@@ -128,11 +131,20 @@ internal sealed class RequestGate : IDisposable
         lock (_lock)
             gone = _waiting.TakeClients(TimeSpan.Zero);
         foreach (var request in gone)
-            request.Turn.TrySetException(
-                new ServiceException(StatusCodes.BadConnectionClosed, "the connection ended before it was sent"));
+            request.Turn.TrySetException(Gone());
     }
 
-    public void Dispose() => _timer.Dispose();
+    /// <summary>The upstream is gone: who waits, or comes later, is told so. No timer would.</summary>
+    public void Dispose()
+    {
+        lock (_lock)
+            _isDisposed = true;
+        OnDisconnected();
+        _timer.Dispose();
+    }
+
+    private static ServiceException Gone() =>
+        new(StatusCodes.BadConnectionClosed, "the connection ended before it was sent");
 
     private async ValueTask WaitAsync(WaitingRequest waiting, CancellationToken cancellation)
     {

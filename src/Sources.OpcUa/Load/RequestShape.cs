@@ -22,13 +22,17 @@ internal readonly record struct RequestShape(RequestClass Class, int Reads, int 
         _ => new(RequestClass.Read, 0, 1, false),
     };
 
-    /// <summary>One of a value of the Server object is the gateway's look at its session.</summary>
+    /// <summary>The gateway's look at its session and at the server's state: values of the Server object, which has no
+    /// place here, so that no client asks for them.</summary>
+    private const int MostOfUpkeep = 4;
+
     private static RequestShape OfRead(ReadValueId[] nodes)
     {
         var values = 0;
         foreach (var node in nodes)
             values += node.AttributeId == (uint)AttributeId.Value ? 1 : 0;
-        var isUpkeep = nodes is [{ NodeId: { NamespaceIndex: 0, IdType: IdType.Numeric } }];
+        var isUpkeep = nodes.Length is > 0 and <= MostOfUpkeep && Array.TrueForAll(
+            nodes, static one => one.NodeId is { NamespaceIndex: 0, IdType: IdType.Numeric });
         return new(isUpkeep ? RequestClass.Upkeep : RequestClass.Read, isUpkeep ? 0 : values, nodes.Length, true);
     }
 }

@@ -8,9 +8,9 @@ namespace Gateway.Sources.OpcUa.Redundancy;
 /// <summary>A server's own words on itself and its redundant set. Source: Part 4 §6.6.2, Part 5 §6.3.7 to §6.3.11.
 /// </summary>
 /// <param name="ServiceLevel">Null: not known.</param>
-/// <param name="Support">One of none, cold, warm, hot, transparent, hotandmirrored.</param>
-/// <param name="ServerUris">The ApplicationUris of the set; empty: it does not say.</param>
-internal readonly record struct RedundancyFacts(byte? ServiceLevel, string Support, string?[] ServerUris)
+/// <param name="Support">One of none, cold, warm, hot, transparent, hotandmirrored; null: not known.</param>
+/// <param name="ServerUris">The ApplicationUris of the set; empty: it does not say; null: not known.</param>
+internal readonly record struct RedundancyFacts(byte? ServiceLevel, string? Support, string?[]? ServerUris)
 {
     /// <summary>Server_ServerRedundancy_ServerUriArray.</summary>
     private const uint ServerUriArray = 11314;
@@ -39,11 +39,16 @@ internal readonly record struct RedundancyFacts(byte? ServiceLevel, string Suppo
             ServerUriArray,
         ];
         var values = await ReadAsync(session, variables, cancellation).ConfigureAwait(false);
-        var support = values[1].Type == BuiltInType.Int32 && !values[1].IsArray ? values[1].AsInt32() : 0;
         return new RedundancyFacts(
-            LevelOf(values[0]),
-            support >= 0 && support < Supports.Length ? Supports[support] : Supports[0],
-            values[2].AsArray<string>() ?? []);
+            LevelOf(values[0]), SupportOf(values[1]), values[2].IsNull ? null : values[2].AsArray<string>() ?? []);
+    }
+
+    private static string? SupportOf(Variant support)
+    {
+        if (support.IsNull)
+            return null;
+        var number = support.Type == BuiltInType.Int32 && !support.IsArray ? support.AsInt32() : 0;
+        return number >= 0 && number < Supports.Length ? Supports[number] : Supports[0];
     }
 
     private static byte? LevelOf(Variant level) =>

@@ -97,7 +97,8 @@ internal sealed partial class RedundantConnection(
             {
                 var facts = await RedundancyFacts.ReadAsync(session, cancellation).ConfigureAwait(false);
                 _active.Answered(facts.ServiceLevel);
-                (_support, _serverUris) = (facts.Support, facts.ServerUris);
+                // What a server in trouble does not answer is as it was.
+                (_support, _serverUris) = (facts.Support ?? _support, facts.ServerUris ?? _serverUris);
             }
             catch (ServiceException)
             {

@@ -189,12 +189,17 @@ public sealed class ReverseListener : IAsyncDisposable
         {
             outcome = ReverseOutcome.TimedOut;
         }
-        catch (Exception error) when (error is SocketException or ObjectDisposedException)
+#pragma warning disable CA1031 // Whatever it is, it is of this connection alone.
+        catch (Exception)
+#pragma warning restore CA1031
         {
-            // It has gone, or had to make room.
+            // It has gone, had to make room, or there is no memory for it.
+        }
+        finally
+        {
+            _door.Leave(guest);
         }
 
-        _door.Leave(guest);
         if (guest.TryEnd())
             Place(guest, outcome, hello);
     }

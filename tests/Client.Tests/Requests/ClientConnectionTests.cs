@@ -60,6 +60,20 @@ public sealed class ClientConnectionTests : IDisposable
         Assert.False(_server.Session.IsOpen);
     }
 
+    /// <summary>Else its caller would wait for ever.</summary>
+    [Fact]
+    public async Task OnMessage_TheAnswerCannotBeTaken_TheCallerIsTold()
+    {
+        var answer = _server.Connection.InvokeAsync<ReadRequest, ReadResponse>(
+            new ReadRequest(), TimeSpan.FromSeconds(10), CancellationToken.None,
+            static _ => throw new InvalidOperationException("no room"));
+
+        Assert.Throws<InvalidOperationException>(() => _server.Answer(0, new ReadResponse()));
+
+        Assert.True(answer.IsCompleted);
+        Assert.Equal(StatusCodes.BadDecodingError, await StatusOf(answer));
+    }
+
     [Fact]
     public void OnDue_ThePeerIsSilent_EndedByTheProbeAndOutOfTheWheel()
     {

@@ -259,6 +259,24 @@ public sealed class ConditionMirrorTests
         Assert.True(bench.Conditions.Find(new NodeId("a", 1), [])!.Value.Source.IsNone);
     }
 
+    /// <summary>R36: the source of then has gone, and with it what said who may see it.</summary>
+    [Fact]
+    public void Tell_SourceOfANamespaceWithRulesHasGone_NobodyHears()
+    {
+        using var bench = new MirrorBench();
+        var pump = bench.Add("Pump");
+        bench.Take(bench.Make("a", 1, source: pump));
+        Assert.Single(bench.Told());
+        bench.Nodes.SetDefaultRule(1, new AccessRule([], AccessRestrictionType.EncryptionRequired));
+        bench.Nodes.Apply(new NodeBatch().Remove(bench.Nodes.Find(pump)));
+
+        Assert.False(bench.Mirror.TellAway(10));
+        bench.Mirror.BeginRefresh();
+        Assert.Equal(1, bench.Mirror.EndRefresh());
+
+        Assert.Empty(bench.Told());
+    }
+
     /// <summary>The record of before was that of the upstream's object; now the source decides.</summary>
     [Fact]
     public void Read_SourceCameLater_GoesByIt()

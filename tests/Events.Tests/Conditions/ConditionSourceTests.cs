@@ -6,6 +6,7 @@ using Gateway.Codec.Types;
 using Gateway.Events.Conditions;
 using Gateway.Events.Delivery;
 using Gateway.Events.Model;
+using Gateway.Events.Tests.Support;
 
 namespace Gateway.Events.Tests.Conditions;
 
@@ -57,6 +58,9 @@ public sealed class ConditionSourceTests : IDisposable
     {
         if (isGuarded)
             Guard();
+        var inbox = _hub.OpenInbox(10, static () => { });
+        var verdict = _hub.Take(new EventFilter { SelectClauses = [EventSample.Field("Message")] }, "test");
+        _hub.Join(verdict.Filter!, _nodes.Find(Server), inbox, seesAudit: false);
         _table.Report(
             new ConditionDefinition
             {
@@ -71,6 +75,7 @@ public sealed class ConditionSourceTests : IDisposable
         while (_table.TryReadRetained(ref next, out var record))
             count += record is null ? 0 : 1;
         Assert.Equal(expected, count);
+        Assert.Equal(expected == 1, inbox.TryTake(out _));
     }
 
     private void Guard() => _nodes.SetDefaultRule(

@@ -235,14 +235,14 @@ public sealed class EventStreamTests(RestFixture fixture)
     [Fact]
     public async Task Events_OfAHiddenSource_ReachOnlyThoseWhoMayHaveThem()
     {
-        Add("Vault");
-        Report("of the vault", isActive: true, new NodeId("Vault", 2));
+        Add("Treasury");
+        Report("of the treasury", isActive: true, new NodeId("Treasury", 2));
         using var observer = await OpenAsync("interval=50&alarms=active");
         using var engineer = await EventReader.OpenEventsAsync(_gateway.Engineer, "interval=50&alarms=active");
-        await engineer.EntryAsync(static one => IsOf(one, "of the vault"));
-        Report("of the vault", isActive: false, new NodeId("Vault", 2));
+        await engineer.EntryAsync(static one => IsOf(one, "of the treasury"));
+        Report("of the treasury", isActive: false, new NodeId("Treasury", 2));
         await engineer.EntryAsync(static one =>
-            IsOf(one, "of the vault") && !one.GetProperty("active").GetBoolean());
+            IsOf(one, "of the treasury") && !one.GetProperty("active").GetBoolean());
         Raise("for all", "words", 500);
 
         var seen = new List<string>();
@@ -251,15 +251,15 @@ public sealed class EventStreamTests(RestFixture fixture)
             seen.Add(one.GetRawText());
             return IsOf(one, "for all");
         });
-        Assert.DoesNotContain(seen, static one => one.Contains("of the vault", StringComparison.Ordinal));
+        Assert.DoesNotContain(seen, static one => one.Contains("of the treasury", StringComparison.Ordinal));
 
         var (hiddenStatus, hidden) = await RestGateway.GetAsync(
-            _gateway.Observer, "/api/v1/events?source=ns%3D2%3Bs%3DVault");
+            _gateway.Observer, "/api/v1/events?source=ns%3D2%3Bs%3DTreasury");
         var (unknownStatus, unknown) = await RestGateway.GetAsync(
             _gateway.Observer, "/api/v1/events?source=ns%3D2%3Bs%3DNowhere");
         Assert.Equal(404, unknownStatus);
         Assert.Equal((unknownStatus, unknown.GetRawText()), (hiddenStatus, hidden.GetRawText()));
-        using var allowed = await EventReader.OpenEventsAsync(_gateway.Engineer, "source=ns%3D2%3Bs%3DVault");
+        using var allowed = await EventReader.OpenEventsAsync(_gateway.Engineer, "source=ns%3D2%3Bs%3DTreasury");
     }
 
     /// <summary>The history of the stream holds what the user may not have any more (R16).</summary>

@@ -300,8 +300,13 @@ public sealed class LiveLimitTests
         }
     }
 
-    private static Task CountsAsync(RestGateway gateway, SocketEnd end) =>
-        WaitAsync(() => gateway.Host.Get<SocketCounters>() is { Open: 0 } book && book.EndedBy(end) == 1);
+    private static async Task CountsAsync(RestGateway gateway, SocketEnd end)
+    {
+        var book = gateway.Host.Get<SocketCounters>();
+        await WaitAsync(() => book is { Open: 0 } && Enum.GetValues<SocketEnd>().Any(one => book.EndedBy(one) > 0));
+        Assert.Equal([end], Enum.GetValues<SocketEnd>().Where(one => book.EndedBy(one) > 0));
+        Assert.Equal(1, book.EndedBy(end));
+    }
 
     private static async Task WaitAsync(Func<bool> condition)
     {

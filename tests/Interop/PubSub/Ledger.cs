@@ -41,7 +41,7 @@ internal sealed class Ledger
             values.Clear();
         }
 
-        Assert.Equal(next, number);
+        Assert.True(next == number, $"message {number} of run {Runs} in the place of {next}: {message.Json}");
         if (type == "ua-keepalive")
             return;
         next++;

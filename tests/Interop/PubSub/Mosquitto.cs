@@ -60,6 +60,9 @@ internal sealed class Mosquitto : IAsyncDisposable
 
     public Task KillAsync() => process!.KillAsync();
 
+    /// <summary>In order: it saves all that it has acknowledged. One that is killed may lose the last of it.</summary>
+    public Task StopAsync() => process!.StopAsync();
+
     /// <summary>Its sockets stay open, and it does nothing.</summary>
     public void Freeze() => process!.Freeze();
 

@@ -118,7 +118,7 @@ public sealed class PubSubTests : IAsyncLifetime, IDisposable
             bool isAway = i % 2 == 1;
             if (isAway)
             {
-                await broker.KillAsync();
+                await broker.StopAsync();
                 await publisher.StoredAsync(MessagesPerPhase);
             }
 

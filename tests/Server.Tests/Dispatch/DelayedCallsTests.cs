@@ -1,3 +1,4 @@
+using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Server.Tests.Support;
@@ -28,6 +29,38 @@ public sealed class DelayedCallsTests
         Assert.Null(exception);
         Assert.EndsWith(
             @"IOException: gone\u000D\u000AAudit forged <- TimeoutException: 5 s", text, StringComparison.Ordinal);
+    }
+
+    /// <summary>R40.</summary>
+    [Fact]
+    public async Task Read_AnswerCannotBeWritten_TheClientIsTold()
+    {
+        using var fixture = new ServerFixture();
+        var client = await fixture.ConnectAsync();
+        fixture.Source.Value = new DataValue(new Variant(new ExtensionObject(new Unwritable())));
+
+        Assert.Equal(
+            StatusCodes.BadInternalError,
+            await client.FaultAsync(new ReadRequest
+            {
+                NodesToRead = [new ReadValueId { NodeId = TestPlant.Slow, AttributeId = (uint)AttributeId.Value }],
+            }));
+    }
+
+    /// <summary>Its size can be counted, by writing it once.</summary>
+    private sealed class Unwritable : IStructure
+    {
+        private int _times;
+
+        public uint DataTypeId => 1;
+
+        public uint BinaryEncodingId => 2;
+
+        public void Encode(ref UaBinaryWriter writer)
+        {
+            if (_times++ > 0)
+                throw new InvalidOperationException("cannot be written");
+        }
     }
 
     private sealed class Recorder : ILoggerFactory, ILogger

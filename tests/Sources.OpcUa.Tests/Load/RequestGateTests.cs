@@ -18,6 +18,24 @@ public sealed class RequestGateTests : IDisposable
 
     public void Dispose() => _gate?.Dispose();
 
+    /// <summary>No timer would end its waiting.</summary>
+    [Fact]
+    public async Task Enter_BehindTheEnd_IsToldSo()
+    {
+        var gate = Make(new UpstreamBudget(0, 1, 100, 100));
+        Assert.True(Enter(gate, Read(1), "a").IsCompletedSuccessfully);
+        var waiting = Enter(gate, Read(1), "a");
+
+        gate.Dispose();
+
+        var late = Enter(gate, Read(1), "b");
+        foreach (var one in new[] { waiting, late })
+        {
+            var told = await Assert.ThrowsAsync<ServiceException>(() => one);
+            Assert.Equal(StatusCodes.BadConnectionClosed, told.Status);
+        }
+    }
+
     [Fact]
     public void Enter_AboveTheConcurrency_WaitsUntilOneIsOver()
     {

@@ -23,6 +23,25 @@ public sealed class RequestShapeTests
         RequestClass.Upkeep,
         RequestShape.Of(new ReadRequest { NodesToRead = [Read(AttributeId.Value, 0)] }).Class);
 
+    /// <summary>So does the look at the state of a redundant server; a client's read of many is none.</summary>
+    [Theory]
+    [InlineData(3, RequestClass.Upkeep)]
+    [InlineData(5, RequestClass.Read)]
+    public void Of_ReadOfSomeStandardValues_UpkeepWhereTheyAreFew(int count, object expected) => Assert.Equal(
+        expected,
+        RequestShape.Of(new ReadRequest
+        {
+            NodesToRead = [.. Enumerable.Repeat(Read(AttributeId.Value, 0), count)],
+        }).Class);
+
+    [Fact]
+    public void Of_ReadOfAStandardValueAndAClients_NoUpkeep() => Assert.Equal(
+        RequestClass.Read,
+        RequestShape.Of(new ReadRequest
+        {
+            NodesToRead = [Read(AttributeId.Value, 0), Read(AttributeId.Value, 2)],
+        }).Class);
+
     [Fact]
     public void Of_WriteAndCall_First()
     {
