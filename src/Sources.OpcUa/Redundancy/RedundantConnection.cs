@@ -97,7 +97,7 @@ internal sealed partial class RedundantConnection(
             {
                 var facts = await RedundancyFacts.ReadAsync(session, cancellation).ConfigureAwait(false);
                 _active.Answered(facts.ServiceLevel);
-                // What a server in trouble does not answer is as it was.
+                // A server in trouble does not say all: the rest is as it was.
                 (_support, _serverUris) = (facts.Support ?? _support, facts.ServerUris ?? _serverUris);
             }
             catch (ServiceException)

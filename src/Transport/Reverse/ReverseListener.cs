@@ -189,7 +189,7 @@ public sealed class ReverseListener : IAsyncDisposable
         {
             outcome = ReverseOutcome.TimedOut;
         }
-#pragma warning disable CA1031 // Whatever it is, it is of this connection alone.
+#pragma warning disable CA1031 // Any fault is of this connection alone.
         catch (Exception)
 #pragma warning restore CA1031
         {
