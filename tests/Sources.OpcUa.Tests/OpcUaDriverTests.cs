@@ -73,13 +73,7 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IAsyncDisposable
     public async Task ReverseConnect_ServerComesByItself_ServedByItsOwnConnections()
     {
         await using var server = await HostileServer.StartAsync(new NoneWithTokenScript());
-        await using var driver = Driver(new UpstreamOptions
-        {
-            Name = "Behind",
-            EndpointUrl = "opc.tcp://behind.invalid:4840/press",
-            ReverseConnect = true,
-            SecurityPolicy = "None",
-        });
+        await using var driver = Driver(Behind("opc.tcp://behind.invalid:4840/press"));
         driver.Start();
         await using var firewall = new ReverseDialer(
             driver.ReverseEndPoint!, server.Url, "urn:hostile:server", "opc.tcp://behind.invalid:4840/press");
@@ -94,14 +88,7 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IAsyncDisposable
     public async Task ReverseConnect_AnotherServerUri_IsRefusedAndTold()
     {
         await using var server = await HostileServer.StartAsync(new NoneWithTokenScript());
-        await using var driver = Driver(new UpstreamOptions
-        {
-            Name = "Behind",
-            EndpointUrl = "opc.tcp://behind.invalid:4840",
-            ReverseConnect = true,
-            ServerUri = "urn:press",
-            SecurityPolicy = "None",
-        });
+        await using var driver = Driver(Behind("opc.tcp://behind.invalid:4840", "urn:press"));
         driver.Start();
         await using var firewall = new ReverseDialer(
             driver.ReverseEndPoint!, server.Url, "urn:stranger", "opc.tcp://behind.invalid:4840");
@@ -117,14 +104,7 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IAsyncDisposable
     public async Task ReverseConnect_SaysTheServerUriAndIsAnother_IsRefused()
     {
         await using var server = await HostileServer.StartAsync(new NoneWithTokenScript());
-        await using var driver = Driver(new UpstreamOptions
-        {
-            Name = "Behind",
-            EndpointUrl = "opc.tcp://behind.invalid:4840",
-            ReverseConnect = true,
-            ServerUri = "urn:press",
-            SecurityPolicy = "None",
-        });
+        await using var driver = Driver(Behind("opc.tcp://behind.invalid:4840", "urn:press"));
         driver.Start();
         await using var firewall = new ReverseDialer(
             driver.ReverseEndPoint!, server.Url, "urn:press", "opc.tcp://behind.invalid:4840");
@@ -167,13 +147,7 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IAsyncDisposable
         await using var server = await HostileServer.StartAsync(new NoneWithTokenScript());
         await using var driver = _bench.Make(
         [
-            new UpstreamOptions
-            {
-                Name = "Behind",
-                EndpointUrl = server.Url,
-                ReverseConnect = true,
-                SecurityPolicy = "None",
-            },
+            Behind(server.Url),
         ]);
         driver.Start();
 
@@ -294,6 +268,16 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IAsyncDisposable
         await driver.ApplyAsync([Named("Old"), Named("New")]);
         Assert.Equal(["Old", "New"], driver.Report().Select(static one => one.Name));
     }
+
+    /// <summary>One that connects to the gateway, without security.</summary>
+    private static UpstreamOptions Behind(string url, string serverUri = "") => new()
+    {
+        Name = "Behind",
+        EndpointUrl = url,
+        ReverseConnect = true,
+        ServerUri = serverUri,
+        SecurityPolicy = "None",
+    };
 
     private OpcUaDriver Driver(UpstreamOptions options, UpstreamLimits? limits = null) => _bench.Make(
         [options], limits, options.ReverseConnect ? new IPEndPoint(IPAddress.Loopback, 0) : null);

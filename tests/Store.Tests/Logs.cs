@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Text;
 using Gateway.Testing;
 using Microsoft.Extensions.Logging.Abstractions;
@@ -17,6 +18,10 @@ internal static class Logs
         MaxDrainBytesPerSecond = long.MaxValue / 2,
     };
 
+    /// <summary>A seeded Random takes milliseconds for a large one, and tests ask for the same ones again and again.
+    /// </summary>
+    private static readonly ConcurrentDictionary<(long Number, int Bytes), byte[]> Payloads = new();
+
     public static StoreLog Stepped(MemoryFiles files, StoreOptions? options = null, TimeProvider? time = null)
     {
         var its = options ?? Small;
@@ -26,13 +31,8 @@ internal static class Logs
     }
 
     /// <summary>A payload of this size that says its number and cannot be mistaken for another.</summary>
-    public static byte[] Payload(long number, int bytes = 100)
-    {
-        var payload = new byte[bytes];
-        new Random((int)number).NextBytes(payload);
-        BitConverter.TryWriteBytes(payload, number);
-        return payload;
-    }
+    public static byte[] Payload(long number, int bytes = 100) =>
+        Payloads.GetOrAdd((number, bytes), static one => Make(one.Number, one.Bytes));
 
     /// <summary>Records of ascending numbers, each with a payload of its own sequence number.</summary>
     public static long Append(this StoreLog log, int count, int bytes = 100, ushort writer = 7)
@@ -79,9 +79,17 @@ internal static class Logs
     {
         Assert.Equal(3, message.Kind);
         Assert.Equal("a/b/ü", Encoding.UTF8.GetString(message.Topic.Span));
-        Assert.Equal(Payload(message.Writer, message.Payload.Length), message.Payload.ToArray());
+        Assert.True(message.Payload.Span.SequenceEqual(Payload(message.Writer, message.Payload.Length)));
     }
 
     public static List<long> Numbers(long from, long to) =>
         [.. Enumerable.Range((int)from, (int)(to - from + 1)).Select(number => (long)number)];
+
+    private static byte[] Make(long number, int bytes)
+    {
+        var payload = new byte[bytes];
+        new Random((int)number).NextBytes(payload);
+        BitConverter.TryWriteBytes(payload, number);
+        return payload;
+    }
 }

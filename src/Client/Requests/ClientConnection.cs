@@ -113,18 +113,14 @@ internal sealed class ClientConnection : TimerEntry, IChannelHandler
         var pending = PendingRequest<TResponse>.Rent(Options, onAnswer);
         var answer = pending.AsValueTask();
         pending.RequestId = NextRequestId();
-        if (!cancellation.CanBeCanceled)
-        {
-            Start(pending, request, timeout);
-            return answer;
-        }
-
+        // Read before the send: answered, the object may already serve another request.
         var id = pending.RequestId;
-        pending.CancelBy(OnCancel(id, cancellation));
+        if (cancellation.CanBeCanceled)
+            pending.CancelBy(OnCancel(id, cancellation));
         Start(pending, request, timeout);
         // Cancelled before it was in the table: the callback has not found it.
         if (cancellation.IsCancellationRequested)
-            Take(id)?.Fail(StatusCodes.BadRequestCancelledByClient, "cancelled");
+            Cancel(id);
         return answer;
     }
 
@@ -315,12 +311,15 @@ internal sealed class ClientConnection : TimerEntry, IChannelHandler
             return _pending.Take(requestId);
     }
 
+    private void Cancel(uint requestId) =>
+        Take(requestId)?.Fail(StatusCodes.BadRequestCancelledByClient, "cancelled");
+
     private CancellationTokenRegistration OnCancel(uint requestId, CancellationToken cancellation) =>
         cancellation.UnsafeRegister(
             static (state, _) =>
             {
                 var (connection, id) = ((ClientConnection, uint))state!;
-                connection.Take(id)?.Fail(StatusCodes.BadRequestCancelledByClient, "cancelled");
+                connection.Cancel(id);
             },
             (this, requestId));
 

@@ -40,21 +40,15 @@ internal sealed class IdleArrays(long warmBytes, long mostBytes = long.MaxValue)
     /// <param name="array">Allocated pinned; the caller's alone until now.</param>
     public void Add(byte[] array)
     {
-        if (Bytes + array.Length > warmBytes)
+        if (Bytes + array.Length > Math.Min(warmBytes, mostBytes))
             ArrayPages.Release(array);
-        bool isKept;
         lock (_lock)
         {
-            isKept = _bytes + array.Length <= mostBytes;
-            if (isKept)
-            {
-                _idle.Add(array);
-                _bytes += array.Length;
-            }
+            if (_bytes + array.Length > mostBytes)
+                return;
+            _idle.Add(array);
+            _bytes += array.Length;
         }
-
-        if (!isKept)
-            ArrayPages.Release(array);
     }
 
     public void Clear()

@@ -1,6 +1,6 @@
 using Gateway.Host.Configuration;
-using Gateway.Host.Http;
 using Gateway.Host.Hosting;
+using Gateway.Host.Http;
 using Gateway.Transport.Tracing;
 using OpenTelemetry;
 using OpenTelemetry.Exporter;

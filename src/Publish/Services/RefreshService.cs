@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Gateway.Admission.Caps;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
@@ -42,7 +41,7 @@ internal sealed class RefreshService(ConditionTable conditions, EventHub hub)
             var holder = consumer.Owner.HolderKey;
             if (!TryEnter(holder))
                 return StatusCodes.BadResourceUnavailable;
-            var run = subscription.Refresh = RunOf(holder);
+            var run = subscription.Refresh = new RefreshRun(hub, () => Leave(holder));
             run.Begin();
             foreach (var item in FindItems(subscription, itemId))
             {
@@ -57,8 +56,6 @@ internal sealed class RefreshService(ConditionTable conditions, EventHub hub)
         consumer.Shard.Wake();
         return StatusCode.Good;
     }
-
-    private RefreshRun RunOf(string holder) => new(hub, () => Leave(holder));
 
     private bool TryEnter(string holder)
     {
@@ -78,7 +75,7 @@ internal sealed class RefreshService(ConditionTable conditions, EventHub hub)
         lock (_lock)
         {
             Volatile.Write(ref _open, _open - 1);
-            if (--CollectionsMarshal.GetValueRefOrAddDefault(_ofHolders, holder, out _) == 0)
+            if (--_ofHolders[holder] == 0)
                 _ofHolders.Remove(holder);
         }
     }

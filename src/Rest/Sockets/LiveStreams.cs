@@ -83,7 +83,7 @@ internal sealed class LiveStreams(
         {
             Memory = new Holding(book.Memory, connection.Address),
             Form = form,
-            Refreshes = form is { HasAlarms: true } ? new RefreshPace(values.RefreshConditions, time) : null,
+            Refreshes = RefreshPace.Of(form, values, time),
         };
         place = stream.TryEnter(connection.Gone);
         var full = place is null ? RefusalReason.ShuttingDown : book.Add(stream, replaced);

@@ -58,7 +58,7 @@ internal sealed class EventEndpoint(
                 {
                     Memory = memory,
                     Form = form,
-                    Refreshes = form.HasAlarms ? new RefreshPace(values.RefreshConditions, time) : null,
+                    Refreshes = RefreshPace.Of(form, values, time),
                 }
                 : null,
             stream => WatchAsync(context, request, stream)).ConfigureAwait(false);

@@ -27,7 +27,7 @@ internal static class EventEntry
             case EventSign.RefreshEnd:
                 return End;
             case EventSign.RefreshRequired:
-                return stream.Form!.HasAlarms && stream.Refreshes!.Demand() ? null : Required;
+                return stream.Refreshes?.Demand() == true ? null : Required;
             case EventSign.Lost:
                 lost++;
                 return null;

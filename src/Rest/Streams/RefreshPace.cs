@@ -1,4 +1,6 @@
 using Gateway.Codec.Types;
+using Gateway.Publish.Streams;
+using Gateway.Rest.Events;
 
 namespace Gateway.Rest.Streams;
 
@@ -18,6 +20,10 @@ internal sealed class RefreshPace(Func<StatusCode> refresh, TimeProvider time)
     private long? _refreshedAt;
     private TimeSpan _pause = First;
     private bool _isWanted;
+
+    /// <summary>Null: a stream of that form has no alarms.</summary>
+    public static RefreshPace? Of(EventForm? form, ValueStream values, TimeProvider time) =>
+        form is { HasAlarms: true } ? new RefreshPace(values.RefreshConditions, time) : null;
 
     /// <summary>Notifications were lost. False: the stream cannot have a refresh at all, and its client has to do
     /// something. Otherwise it begins now or once the pause is over.</summary>

@@ -10,6 +10,8 @@ namespace Gateway.Sources.OpcUa.Load;
 /// <param name="IsTimed">Requests of this kind and size take about the same time. Methods and browses do not.</param>
 internal readonly record struct RequestShape(RequestClass Class, int Reads, int Operations, bool IsTimed)
 {
+    private const int MostOfUpkeep = 4;
+
     public static RequestShape Of(IServiceRequest request) => request switch
     {
         ReadRequest read => OfRead(read.NodesToRead ?? []),
@@ -22,10 +24,8 @@ internal readonly record struct RequestShape(RequestClass Class, int Reads, int 
         _ => new(RequestClass.Read, 0, 1, false),
     };
 
-    /// <summary>The gateway's look at its session and at the server's state: values of the Server object, which has no
-    /// place here, so that no client asks for them.</summary>
-    private const int MostOfUpkeep = 4;
-
+    /// <summary>A few values of the Server object, which no client of the gateway can ask for, are its own look at the
+    /// session and at the server's state.</summary>
     private static RequestShape OfRead(ReadValueId[] nodes)
     {
         var values = 0;

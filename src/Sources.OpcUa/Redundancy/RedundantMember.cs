@@ -9,9 +9,6 @@ namespace Gateway.Sources.OpcUa.Redundancy;
 /// at a time; its state may be read from any.</summary>
 internal sealed class RedundantMember(string endpointUrl, IUpstreamConnection connection, TimeProvider time)
 {
-    /// <summary>Of a stop, for a session that was left at a server that is away.</summary>
-    private static readonly TimeSpan LeavePatience = TimeSpan.FromSeconds(2);
-
     private readonly MemberBackoff _backoff = new(time);
     private volatile MemberState _state = new(null, null);
     private volatile IUpstreamSession? _spare;
@@ -131,16 +128,7 @@ internal sealed class RedundantMember(string endpointUrl, IUpstreamConnection co
     public async Task CloseAsync()
     {
         await CloseSpareAsync().ConfigureAwait(false);
-        using var patience = new CancellationTokenSource(LeavePatience, time);
-        try
-        {
-            await LeaveAsync(patience.Token).ConfigureAwait(false);
-        }
-        catch (Exception failure) when (failure is ServiceException or OperationCanceledException)
-        {
-            // Out of reach: it ends by its time-out.
-        }
-
+        await SessionFarewell.SayAsync(LeaveAsync, time).ConfigureAwait(false);
         await connection.CloseAsync().ConfigureAwait(false);
     }
 

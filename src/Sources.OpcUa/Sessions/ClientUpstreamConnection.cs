@@ -11,9 +11,6 @@ namespace Gateway.Sources.OpcUa.Sessions;
 internal sealed class ClientUpstreamConnection(UaClient client, ConnectSettings settings, Func<ReverseDial>? dial)
     : IUpstreamConnection
 {
-    /// <summary>Of a stop, for the session that was left.</summary>
-    private static readonly TimeSpan LeavePatience = TimeSpan.FromSeconds(2);
-
     /// <summary>The upstream may have it still: nobody heard the answer to its activation.</summary>
     private ClientSession? _left;
 
@@ -32,18 +29,7 @@ internal sealed class ClientUpstreamConnection(UaClient client, ConnectSettings 
     public ValueTask LeaveAsync(IUpstreamSession lost, CancellationToken cancellation) =>
         LeaveAsync(((ClientUpstreamSession)lost).Session, cancellation);
 
-    public async ValueTask CloseAsync()
-    {
-        using var patience = new CancellationTokenSource(LeavePatience, client.Options.TimeProvider);
-        try
-        {
-            await LeaveOwnAsync(patience.Token).ConfigureAwait(false);
-        }
-        catch (Exception failure) when (failure is ServiceException or OperationCanceledException)
-        {
-            // Out of reach: it ends by its time-out.
-        }
-    }
+    public ValueTask CloseAsync() => SessionFarewell.SayAsync(LeaveOwnAsync, client.Options.TimeProvider);
 
     private ValueTask LeaveAsync(ClientSession lost, CancellationToken cancellation) =>
         client.LeaveAsync(lost, With(dial?.Invoke()), cancellation);

@@ -10,9 +10,6 @@ internal sealed class UpstreamLoss : IDisposable
     private static readonly TimeSpan QuickAttempts = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan QuickDelay = TimeSpan.FromMilliseconds(500);
 
-    /// <summary>Of a stop, for the upstream that is away.</summary>
-    private static readonly TimeSpan LeavePatience = TimeSpan.FromSeconds(2);
-
     private readonly TimeProvider _time;
     private readonly long _since;
     private readonly ITimer _timer;
@@ -51,18 +48,8 @@ internal sealed class UpstreamLoss : IDisposable
     }
 
     /// <summary>The gateway stops during the break: the session is not to stay at the upstream.</summary>
-    public async ValueTask LeaveAsync(IUpstreamConnection connection)
-    {
-        using var patience = new CancellationTokenSource(LeavePatience, _time);
-        try
-        {
-            await connection.LeaveAsync(Served.Session, patience.Token).ConfigureAwait(false);
-        }
-        catch (Exception failure) when (failure is ServiceException or OperationCanceledException)
-        {
-            // Out of reach: it ends by its time-out.
-        }
-    }
+    public ValueTask LeaveAsync(IUpstreamConnection connection) =>
+        SessionFarewell.SayAsync(patience => connection.LeaveAsync(Served.Session, patience), _time);
 
     public void Dispose() => _timer.Dispose();
 }

@@ -36,22 +36,24 @@ internal sealed class ReverseQueue
     /// <summary>The one that has its turn. Null: nobody waits.</summary>
     public ReverseGuest? TakeNext()
     {
-        var isProven = !_isProvenTried && _proven is not null && Of(_proven) is not null;
-        var next = isProven ? Of(_proven!) : _waiting.MinBy(one => _turns.LastIndexOf(one.Address));
-        if (next is null)
-            return null;
-        _isProvenTried |= isProven;
-        Take(next);
-        return next;
+        var proven = _isProvenTried || _proven is null ? null : Of(_proven);
+        _isProvenTried |= proven is not null;
+        return Take(proven ?? _waiting.MinBy(one => _turns.LastIndexOf(one.Address)));
     }
 
-    public void Take(ReverseGuest guest)
+    /// <summary>The one of that address. Null: none waits.</summary>
+    public ReverseGuest? TakeOf(IPAddress address) => Take(Of(address));
+
+    private ReverseGuest? Take(ReverseGuest? guest)
     {
+        if (guest is null)
+            return null;
         _waiting.Remove(guest);
         _turns.Remove(guest.Address);
         _turns.Add(guest.Address);
         if (_turns.Count > MaxTurns)
             _turns.RemoveAt(0);
+        return guest;
     }
 
     /// <summary>The server at that address has shown its certificate.</summary>

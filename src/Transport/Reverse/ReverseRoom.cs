@@ -76,9 +76,7 @@ internal sealed class ReverseRoom(TimeProvider time, Action<ReverseGuest, Revers
                 if (!_queues.TryGetValue(key, out var queue))
                     throw new InvalidOperationException($"{key} is not configured");
                 RemoveUnderLock(queue, ended);
-                next = from is null ? queue.TakeNext() : queue.Of(from);
-                if (next is not null)
-                    queue.Take(next);
+                next = from is null ? queue.TakeNext() : queue.TakeOf(from);
                 arrival = queue.Arrival.Task;
             }
 

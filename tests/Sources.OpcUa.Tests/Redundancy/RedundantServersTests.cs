@@ -85,7 +85,7 @@ public sealed class RedundantServersTests : IAsyncLifetime, IAsyncDisposable
     [Fact]
     public async Task Watch_ABackupDoesNotAnswer_TheOthersAreLookedAt()
     {
-        _servers[1].OnConnecting = static ending => Task.Delay(Timeout.Infinite, ending);
+        _servers[1].OnConnecting = NeverAnswer;
 
         await ConnectAndWatchAsync();
 
@@ -162,7 +162,7 @@ public sealed class RedundantServersTests : IAsyncLifetime, IAsyncDisposable
     {
         Set(0, RedundancySupport, new Variant(Cold));
         var session = await ConnectAsync();
-        _servers[1].OnConnecting = _servers[2].OnConnecting = static ending => Task.Delay(Timeout.Infinite, ending);
+        _servers[1].OnConnecting = _servers[2].OnConnecting = NeverAnswer;
         _servers[0].ConnectStatus = StatusCodes.BadConnectionRejected;
         _servers[0].Remembers = ResumeKind.SameSession;
         ((FakeUpstreamSession)session).Close();
@@ -184,7 +184,7 @@ public sealed class RedundantServersTests : IAsyncLifetime, IAsyncDisposable
         await EndWatchAsync();
         var lost = _servers[0].Session!;
         lost.Close();
-        _servers[0].OnConnecting = static ending => Task.Delay(Timeout.Infinite, ending);
+        _servers[0].OnConnecting = NeverAnswer;
 
         var resuming = _connection.ResumeAsync(lost, default).AsTask();
         await AdvanceUntilAsync(() => resuming.IsCompleted);
@@ -214,7 +214,7 @@ public sealed class RedundantServersTests : IAsyncLifetime, IAsyncDisposable
     public async Task Connect_Cancelled_NoSessionStays()
     {
         Set(0, ServiceLevel, new Variant((byte)50));
-        _servers[1].OnConnecting = static ending => Task.Delay(Timeout.Infinite, ending);
+        _servers[1].OnConnecting = NeverAnswer;
         using var ending = new CancellationTokenSource();
         var connecting = _connection.ConnectAsync(ending.Token).AsTask();
         await Condition.UntilAsync(() => _servers[1].Connects == 1);
@@ -242,6 +242,9 @@ public sealed class RedundantServersTests : IAsyncLifetime, IAsyncDisposable
     private string[] States() => [.. _connection.Redundancy!.Servers.Select(static one => one.State)];
 
     private Task StatesAsync(params string[] states) => Condition.UntilAsync(() => States().SequenceEqual(states));
+
+    /// <summary>A server that takes the connection and says nothing until the attempt is given up.</summary>
+    private static Task NeverAnswer(CancellationToken ending) => Task.Delay(Timeout.Infinite, ending);
 
     private async Task<IUpstreamSession> ConnectAsync() =>
         await _connection.ConnectAsync(default).AsTask().WaitAsync(Patience.Limit);
