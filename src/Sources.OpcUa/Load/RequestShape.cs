@@ -10,7 +10,8 @@ namespace Gateway.Sources.OpcUa.Load;
 /// <param name="IsTimed">Requests of this kind and size take about the same time. Methods and browses do not.</param>
 internal readonly record struct RequestShape(RequestClass Class, int Reads, int Operations, bool IsTimed)
 {
-    private const int MostOfUpkeep = 4;
+    /// <summary>Values of the Server object in one Read.</summary>
+    public const int MostOfUpkeep = 4;
 
     public static RequestShape Of(IServiceRequest request) => request switch
     {
