@@ -117,7 +117,7 @@ public sealed class UpstreamModelChangeTests : IAsyncLifetime, IAsyncDisposable
     {
         NodeId pump = new("Pump", 2), feeds = new("Feeds", 2);
         Server.Add(new NodeId(58), pump, NodeClass.ObjectType, 45).Add(
-            new NodeId(32), feeds, NodeClass.ReferenceType, 45);
+            new NodeId(31), feeds, NodeClass.ReferenceType, 45);
         Server.Attributes[(feeds, AttributeId.InverseName)] = new DataValue(new Variant(new LocalizedText("FedBy")));
         await StartAsync();
         var there = _gateway.Find(type);

@@ -97,11 +97,12 @@ internal sealed class MemberRace(IEnumerable<MemberEntrant> entrants, TimeProvid
     {
         using (end)
         {
-            await end.CancelAsync().ConfigureAwait(false);
+            // Before anything is awaited: whoever looks after the members from now on waits for it.
             foreach (var (attempt, entrant) in _running)
                 entrant.Member.EndBeside(CloseAsync(attempt));
             foreach (var (entrant, upstream) in _opened.Where(one => one != winner))
                 entrant.Member.EndBeside(upstream.Session.DisposeAsync().AsTask());
+            await end.CancelAsync().ConfigureAwait(false);
             await Task.WhenAll(_running.Values.Concat(_opened.Select(static one => one.Entrant))
                 .Select(static one => one.Member.Ended)).ConfigureAwait(false);
         }
