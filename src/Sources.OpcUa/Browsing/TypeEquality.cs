@@ -17,8 +17,10 @@ internal sealed class TypeEquality(BrowsedSpace space, NodeTable nodes, Namespac
 
     /// <summary>What one of both does not say contradicts nothing.</summary>
     public bool Agree(BrowsedNode node, NodeHandle there) =>
-        HasSameSupertype(node.Id, there) && AttributeOf(there, AttributeId.IsAbstract).AsBoolean() == node.IsAbstract &&
-        node.NodeClass switch
+        HasSameSupertype(node.Id, there) && (!node.HasTypeFacts || HasSameFacts(node, there));
+
+    private bool HasSameFacts(BrowsedNode node, NodeHandle there) =>
+        AttributeOf(there, AttributeId.IsAbstract).AsBoolean() == node.IsAbstract && node.NodeClass switch
         {
             NodeClass.VariableType => HasSameFacts(node.Facts, nodes.GetVariableFacts(there)),
             NodeClass.ReferenceType =>

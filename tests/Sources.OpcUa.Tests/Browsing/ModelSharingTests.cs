@@ -166,6 +166,16 @@ public sealed class ModelSharingTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(Find("Feed", Moved), Target(Find("Motor", Moved), 40));
     }
 
+    /// <summary>The attributes could not be read: those of a browsed node are the defaults.</summary>
+    [Fact]
+    public void Merge_TypeThatSaysNothingOfItself_IsTheSame()
+    {
+        Merger("A").Merge(Types(Type(NodeClass.ObjectType, static node => node.IsAbstract = true)), Map("A"));
+        var silent = Type(NodeClass.ObjectType, static node => node.HasTypeFacts = false);
+
+        Assert.Equal(0, Merger("B").Merge(Types(silent), Map("B")).Differing);
+    }
+
     [Theory]
     [InlineData(NodeClass.ObjectType)]
     [InlineData(NodeClass.VariableType)]
@@ -197,6 +207,7 @@ public sealed class ModelSharingTests : IAsyncLifetime, IAsyncDisposable
             InverseName = nodeClass == NodeClass.ReferenceType ? new LocalizedText("IsFeedOf") : default,
             Facts = nodeClass == NodeClass.VariableType ? new VariableFacts(new NodeId(11)) : default,
             IsModel = true,
+            HasTypeFacts = true,
         };
         change?.Invoke(node);
         return node;
