@@ -6,7 +6,7 @@ namespace Gateway.AddressSpace.Sources;
 /// <summary>A source whose methods have diagnostics of their own.</summary>
 public interface IDiagnosingSource : IMethodSource
 {
-    /// <param name="obj">Whose method it is.</param>
+    /// <param name="obj">Has the method.</param>
     /// <param name="method">To be called.</param>
     /// <param name="inputs">Of the right number and types.</param>
     /// <param name="account">The key of the caps for each user.</param>

@@ -29,7 +29,7 @@ internal sealed class GoneReferences(NodeTable nodes)
             var node = nodes.Find(id);
             foreach (var reference in nodes.References(node))
             {
-                // What leads here from another node of its own is met there.
+                // A reference from another node of its own is met there.
                 if (reference.IsExternal || !(reference.IsForward
                     ? IsOfUpstream(reference, own)
                     : reference.Target == top || reference.ReferenceType == _hasSubtype))

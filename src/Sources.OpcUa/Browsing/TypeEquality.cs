@@ -15,7 +15,7 @@ internal sealed class TypeEquality(BrowsedSpace space, NodeTable nodes, Namespac
 
     private readonly Lazy<Dictionary<NodeId, NodeId>> _supertypes = new(() => Supertypes(space));
 
-    /// <summary>What one of both does not say contradicts nothing.</summary>
+    /// <summary>Silence of one of both contradicts nothing.</summary>
     public bool Agree(BrowsedNode node, NodeHandle there) =>
         HasSameSupertype(node.Id, there) && (!node.HasTypeFacts || HasSameFacts(node, there));
 

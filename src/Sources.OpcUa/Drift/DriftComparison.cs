@@ -70,7 +70,7 @@ internal sealed class DriftComparison(RememberedModel before, ModelSnapshot now)
         Changes = [],
     };
 
-    /// <summary>What the upstream did not say, this time, is as it was.</summary>
+    /// <summary>Facts that the upstream did not say, this time, are as they were.</summary>
     private RememberedNode Present(BrowsedNode node, RememberedNode old)
     {
         var present = now.Remember(node);

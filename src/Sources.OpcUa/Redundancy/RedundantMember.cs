@@ -35,7 +35,7 @@ internal sealed class RedundantMember(string endpointUrl, IUpstreamConnection co
     /// <summary>Until it may be tried where no server is in use.</summary>
     public TimeSpan UntilDue => _backoff.UntilDue;
 
-    /// <summary>What was under way there when another server won has ended.</summary>
+    /// <summary>The attempt that was under way when another server won has ended.</summary>
     public Task Ended { get; private set; } = Task.CompletedTask;
 
     /// <summary>The server does not get another session before this has ended, but nobody else waits for it.</summary>

@@ -2,10 +2,13 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Sources.OpcUa.Sessions;
 
-/// <summary>What the upstream says of its means. How many operations one request may carry: its OperationLimits, and
+/// <summary>The means of the upstream, as it says. How many operations one request may carry: its OperationLimits, and
 /// ours where it has none, so that no request grows without bound. And how much it has for a session.</summary>
 internal sealed record OperationSizes
 {
+    /// <summary>Values of the Server object that the gateway reads at once for itself.</summary>
+    public const int MostOfUpkeep = 4;
+
     private const int Ceiling = 1000;
 
     public int NodesPerRead { get; init; } = Ceiling;
@@ -46,7 +49,7 @@ internal sealed record OperationSizes
             cancellation).ConfigureAwait(false);
         var perRead = Effective(most.AsUInt32(), ours.NodesPerRead);
         var limits = await session.ReadVariablesAsync(
-            ids, Math.Min(perRead, Load.RequestShape.MostOfUpkeep), maxAnswerBytes, cancellation)
+            ids, Math.Min(perRead, MostOfUpkeep), maxAnswerBytes, cancellation)
             .ConfigureAwait(false);
         return new OperationSizes
         {

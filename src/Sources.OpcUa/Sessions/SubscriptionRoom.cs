@@ -15,7 +15,7 @@ internal sealed class SubscriptionRoom(GrantedSubscription subscription, int dec
     /// <summary>Items that the upstream takes; as long as it has refused none, as it says.</summary>
     public int Capacity { get; set; } = declared;
 
-    /// <summary>What it has refused says nothing any more.</summary>
+    /// <summary>Its refusals say nothing any more.</summary>
     public void TryAgain() => Capacity = _declared;
 
     public int Left => Capacity - Items;
