@@ -43,20 +43,6 @@ internal sealed partial class GatewayProcess : IAsyncDisposable
             };
     }
 
-    /// <summary>A user's password in clear costs each start and each login a tenth of a second: here it is made a hash
-    /// of the fewest iterations.</summary>
-    private static string Hashed(string option)
-    {
-        Match password = UserPassword().Match(option);
-        return password.Success
-            ? $"{password.Groups[1].Value}PasswordHash=" + Hashes.GetOrAdd(
-                password.Groups[2].Value, static text => PasswordHash.Create(Encoding.UTF8.GetBytes(text), 10_000))
-            : option;
-    }
-
-    [GeneratedRegex("^(--Users:[0-9]+:)Password=(.*)$")]
-    private static partial Regex UserPassword();
-
     private GatewayProcess(int port, int httpPort, string pki, Func<ProcessStartInfo> start)
     {
         (Port, HttpPort, Pki) = (port, httpPort, pki);
@@ -172,4 +158,18 @@ internal sealed partial class GatewayProcess : IAsyncDisposable
         if (process is { } running)
             await running.DisposeAsync();
     }
+
+    /// <summary>A user's password in clear costs each start and each login a tenth of a second: here it is made a hash
+    /// of the fewest iterations.</summary>
+    private static string Hashed(string option)
+    {
+        Match password = UserPassword().Match(option);
+        return password.Success
+            ? $"{password.Groups[1].Value}PasswordHash=" + Hashes.GetOrAdd(
+                password.Groups[2].Value, static text => PasswordHash.Create(Encoding.UTF8.GetBytes(text), 10_000))
+            : option;
+    }
+
+    [GeneratedRegex("^(--Users:[0-9]+:)Password=(.*)$")]
+    private static partial Regex UserPassword();
 }
