@@ -20,6 +20,9 @@ public sealed class NodeBatch
     /// <summary>One for each of <see cref="UpdatedNodes"/>.</summary>
     internal List<NodeDefinition> Updates { get; } = [];
 
+    /// <summary>What <see cref="NodeTable.Apply"/> found while it changed the table, for its listeners.</summary>
+    internal NodeEffects Effects { get; } = new();
+
     public int Count => Nodes.Count;
 
     /// <summary>Nothing would change.</summary>
