@@ -41,6 +41,7 @@ public static partial class StandardIds
         public const uint AuditClientEventType = 23606;
         public const uint AuditConditionEnableEventType = 2803;
         public const uint AuditConditionCommentEventType = 2829;
+        public const uint AuditConditionRespondEventType = 8927;
         public const uint AuditConditionAcknowledgeEventType = 8944;
         public const uint AuditConditionConfirmEventType = 8961;
         public const uint AuditConditionShelvingEventType = 11093;

@@ -256,6 +256,24 @@ public sealed class UpstreamEventsTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(1, Refreshes);
     }
 
+    /// <summary>Behind a loss nobody knows whether an alarm of before still is: it stays, and says so.</summary>
+    [Fact]
+    public async Task Refresh_UpstreamHasNone_AlarmsOfBeforeAreUncertainUntilTheirNextEvent()
+    {
+        await StartAsync(onCall: static _ => StatusCodes.BadMethodInvalid);
+        await _gateway.Log.NextAsync(RefreshFailed);
+        _watch.Send(Alarm("a", 1));
+        await _watch.NextAsync();
+        Lose();
+        await _gateway.Log.NextAsync(Subscribed);
+        await _gateway.Log.NextAsync(RefreshFailed);
+        var known = Assert.Single(_gateway.Conditions.Read(retainedOnly: true));
+        Assert.Equal((StatusCodes.Uncertain, true), (known.Quality.Code, known.Retain));
+        _watch.Send(Alarm("a", 2));
+        await Condition.UntilAsync(
+            () => _gateway.Conditions.Read(retainedOnly: true) is [{ Quality.Code: StatusCodes.Good }]);
+    }
+
     [Fact]
     public async Task Events_Flood_AreNotTakenForAWhileAndValuesGoOn()
     {
