@@ -18,7 +18,7 @@ public readonly struct NodeChanges
     /// <summary>Those that were there, each with its type definition; None for a node without a type.</summary>
     public IReadOnlyDictionary<NodeHandle, NodeHandle> RemovedTypes => _batch.Effects.Removed;
 
-    /// <summary>Nodes that were there before and have more references now, but for the types of new instances.</summary>
+    /// <summary>Nodes of before that have more references now, but for the types of new instances.</summary>
     public IReadOnlySet<NodeHandle> GainedReferences => _batch.Effects.GainedReferences;
 
     /// <summary>Nodes that stay and have fewer references, but for the types of removed instances.</summary>

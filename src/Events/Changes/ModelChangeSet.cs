@@ -52,7 +52,7 @@ internal sealed class ModelChangeSet(NodeTable nodes)
             AddNeighbour(node, Verb.DataTypeChanged);
     }
 
-    /// <summary>What there is to tell, and nothing is left. Null: too much to be told.</summary>
+    /// <summary>All that there is to tell, and nothing is left. Null: too much to be told.</summary>
     public List<ModelChangeStructureDataType>? Take()
     {
         var changes = new List<ModelChangeStructureDataType>(_nodes.Count + _neighbours.Count);

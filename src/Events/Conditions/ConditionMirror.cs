@@ -94,8 +94,8 @@ public sealed class ConditionMirror : IDisposable
     public bool TellAway(int most) =>
         Tell(most, StatusCodes.BadNoCommunication, static (_, _) => true);
 
-    /// <summary>The upstream is back and cannot say what still is: each retained condition that it has not told of since
-    /// <see cref="BeginRefresh"/> is told once more, with that quality, as by <see cref="TellAway"/>.</summary>
+    /// <summary>The upstream is back and cannot say what still is: each retained condition that it has not told of
+    /// since <see cref="BeginRefresh"/> is told once more, with that quality, as by <see cref="TellAway"/>.</summary>
     /// <returns>False: that was the rest.</returns>
     public bool TellUncertain(int most) =>
         Tell(most, StatusCodes.Uncertain, static (one, generation) => one.Seen != generation);

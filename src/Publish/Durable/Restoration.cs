@@ -25,8 +25,8 @@ internal sealed class Restoration(
 
     private readonly Dictionary<Guid, RestoredSession> _sessions = [];
 
-    /// <summary>What the subscription has had has come by other access rules than there are now, or perhaps has: the
-    /// file of an earlier version does not say it.</summary>
+    /// <summary>The subscription's values and events have come by other access rules than there are now, or perhaps
+    /// have: the file of an earlier version does not say it.</summary>
     private bool _areRulesOthers;
 
     /// <summary>Of all subscriptions until now: items for events that there was no room for their filter, or whose

@@ -213,7 +213,8 @@ public sealed class NoticeKindTests(RestFixture fixture)
         time.Advance(TimeSpan.FromSeconds(59));
         Assert.Empty(overload.Of([slow]));
         time.Advance(TimeSpan.FromSeconds(1));
-        AssertOne(overload.Of([slow]), "overload", false, "Press gets 35 % of its budget: its answers were slow", "less");
+        AssertOne(
+            overload.Of([slow]), "overload", false, "Press gets 35 % of its budget: its answers were slow", "less");
         Assert.Empty(overload.Of([Loaded(new LoadReport { Profile = "generic", Pace = 0.5 })]));
         Assert.Empty(overload.Of([slow]));
     }
