@@ -31,8 +31,8 @@ public sealed class ServiceException(StatusCode status, string message) : Except
     /// the server offers is weaker.</summary>
     public OfferedSecurity? Offered { get; init; }
 
-    /// <summary>When the server that refused wants to be asked again; null where it did not say.</summary>
-    public TimeSpan? RetryAfter { get; init; }
+    /// <summary>When the server that refused wants to be asked again, or may be; null where nobody said.</summary>
+    public TimeSpan? RetryAfter { get; set; }
 
     /// <summary>A session that the server may have still, because the answer to its activation was lost;
     /// <see cref="UaClient.LeaveAsync"/> closes it. Null: none.</summary>

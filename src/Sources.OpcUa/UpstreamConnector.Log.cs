@@ -28,6 +28,11 @@ internal sealed partial class UpstreamConnector
             + "{Reads} values a second at most")]
     private partial void NoSubscription(string upstream, string reason, int reads);
 
+    [LoggerMessage(5075, LogLevel.Information,
+        "Upstream {Upstream} grants queues of {Granted} values where {Asked} were asked for: a break may lose changes "
+            + "sooner")]
+    private partial void ShortQueue(string upstream, uint granted, uint asked);
+
     [LoggerMessage(5062, LogLevel.Information,
         "Upstream {Upstream} is back after {Seconds:0.0} s and goes on ({Kind}); Republish brought {Messages} "
             + "messages")]

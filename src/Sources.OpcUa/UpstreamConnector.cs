@@ -36,7 +36,6 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     private ResiliencePipeline _connect;
     private readonly UpstreamContext _context;
     private readonly UpstreamMetrics _metrics;
-    private readonly SpaceMerger _merger;
     private readonly UpstreamHealth _health;
     private readonly UpstreamLoad _load;
     private readonly ILogger _log;
@@ -72,13 +71,14 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             options.PublishingIntervalMs,
             UpstreamPipelines.Requests(context.Time, OnCircuitBroke));
         Source.Follower.Load = _load;
+        Source.Follower.OnShortQueue = (asked, granted) => ShortQueue(_options.Name, granted, asked);
         _metrics.Watch(() => Source.Items.ActiveCount, () => Source.Items.CyclicCount, _load);
         Events = context.Conditions is null ? null : new UpstreamEvents(options.Name, root, context, Source, _metrics);
-        _merger = new SpaceMerger(
+        var merger = new SpaceMerger(
             root, Source, new StoreSource(context.Values, context.Time), context.Nodes, context.Values, context.Shared,
             options.MaxNodes);
         _drift = new DriftGuard(options.Name, context.Drift, context.Time, _log);
-        _model = new ModelFollower(options, context, _merger, _drift, _metrics, _health, earlierClaimed, _log);
+        _model = new ModelFollower(options, context, merger, _drift, _metrics, _health, earlierClaimed, _log);
         if (options.DriftGuard)
             _drift.Restore();
         _metrics.WatchDrift(() => _drift.Report);
@@ -133,7 +133,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     }
 
     /// <summary>Of one that has ended and does not come back: all its nodes, and its root.</summary>
-    public void RemoveNodes() => _merger.RemoveAll();
+    public void RemoveNodes() => _model.RemoveAll();
 
     public void Start() => _loop = Task.Run(RunAsync);
 
@@ -262,7 +262,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         // A request that is more than a second may bring would come all at once.
         sizes = sizes with { NodesPerRead = Math.Min(sizes.NodesPerRead, _options.Budget.MaxReadsPerSecond) };
         Source.Intake.OnConnecting();
-        var subscriptions = new UpstreamSubscriptions(
+        var subscriptions = UpstreamSubscriptions.Within(
+            sizes, hasEvents: _options.Events && Events is not null,
             UpstreamSubscriptions.Settings(_options.PublishingIntervalMs, _context.Limits.MaxUpstreamNotifications),
             Source.Intake);
         if (await subscriptions.AddFirstAsync(session, cancellation).ConfigureAwait(false) is { } refused)

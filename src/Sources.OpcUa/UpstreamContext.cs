@@ -33,6 +33,9 @@ internal sealed record UpstreamContext(
     /// <summary>Of all upstreams; null: no events are followed.</summary>
     public MirroredConditions? Conditions { get; init; }
 
+    /// <summary>Of all upstreams.</summary>
+    public ModelVersions Versions { get; } = new(Nodes, Values);
+
     /// <summary>Of all DataTypes that the gateway has.</summary>
     public TableStructures Structures { get; } = new(Nodes);
 }

@@ -19,8 +19,8 @@ namespace Gateway.Sources.OpcUa;
 /// Serves an upstream's nodes: watched values from the store, everything else by a request upstream. Threads: any.
 /// Errors: Bad_NoCommunication while the upstream is away or its circuit is open, else its own answer.
 ///</summary>
-internal sealed class UpstreamSource : ISharedSource, ITimestampSource, ISampledSource, IRatedSource,
-    IConditionForwarder
+internal sealed class UpstreamSource : ISharedSource, IDiagnosingSource, ITimestampSource, ISampledSource,
+    IRatedSource, IConditionForwarder
 {
     private readonly NodeTable _nodes;
     private readonly ValueStore _values;
@@ -173,45 +173,51 @@ internal sealed class UpstreamSource : ISharedSource, ITimestampSource, ISampled
     }
 
     public async ValueTask<CallMethodResult> CallAsync(
-        NodeHandle obj, NodeHandle method, Variant[] inputs, string account, CancellationToken ct)
-    {
-        var link = _link;
-        if (link is null)
-            return new CallMethodResult { StatusCode = StatusCodes.BadNoCommunication };
-        return await CallAsync(link, _nodes.GetNodeId(obj), _nodes.GetNodeId(method), inputs, account, null, ct)
-            .ConfigureAwait(false);
-    }
+        NodeHandle obj, NodeHandle method, Variant[] inputs, string account, CancellationToken ct) =>
+        (await CallAsync(obj, method, inputs, account, 0, ct).ConfigureAwait(false)).Result;
+
+    public async ValueTask<DiagnosedCall> CallAsync(
+        NodeHandle obj, NodeHandle method, Variant[] inputs, string account, uint returnDiagnostics,
+        CancellationToken ct) => _link is { } link
+            ? await CallAsync(
+                link, _nodes.GetNodeId(obj), _nodes.GetNodeId(method), inputs, account,
+                new RequestHeader { ReturnDiagnostics = returnDiagnostics }, ct).ConfigureAwait(false)
+            : Refused(StatusCodes.BadNoCommunication);
 
     /// <summary>No node here needs to have the condition's id. The caller's name goes as AuditEntryId: the user there
     /// is the gateway's.</summary>
     public async ValueTask<CallMethodResult> CallAsync(ForwardedCall call, CancellationToken cancellation) =>
         _link is { } link
-            ? await CallAsync(
-                link, call.ConditionId, call.MethodId, call.Inputs, call.Account, call.User, cancellation)
-                .ConfigureAwait(false)
+            ? (await CallAsync(
+                link, call.ConditionId, call.MethodId, call.Inputs, call.Account,
+                new RequestHeader { AuditEntryId = call.User }, cancellation).ConfigureAwait(false)).Result
             : new CallMethodResult { StatusCode = StatusCodes.BadNoCommunication };
 
-    private async ValueTask<CallMethodResult> CallAsync(
-        UpstreamLink link, NodeId obj, NodeId method, Variant[] inputs, string account, string? user,
+    private async ValueTask<DiagnosedCall> CallAsync(
+        UpstreamLink link, NodeId obj, NodeId method, Variant[] inputs, string account, RequestHeader header,
         CancellationToken ct)
     {
         var prepared = PrepareCall(link, obj, method, inputs, out var call);
         if (prepared.IsBad)
-            return new CallMethodResult { StatusCode = prepared };
+            return Refused(prepared);
         try
         {
-            var header = new RequestHeader { AuditEntryId = user };
             var response = await _pipeline.ExecuteAsync(
                 token => link.For(account).InvokeAsync<CallRequest, CallResponse>(
                     new CallRequest { RequestHeader = header, MethodsToCall = [call] }, token), ct)
                 .ConfigureAwait(false);
-            return ToLocal(link, Bounded(UpstreamRequests.Matching(response.Results, 1)[0]));
+            var result = UpstreamRequests.Matching(response.Results, 1)[0];
+            return new DiagnosedCall(
+                ToLocal(link, Bounded(result)), response.DiagnosticInfos is [var diagnostics] ? diagnostics : null,
+                result.InputArgumentDiagnosticInfos, response.ResponseHeader.StringTable);
         }
         catch (Exception exception) when (StatusOf(exception) is { } status)
         {
-            return new CallMethodResult { StatusCode = status };
+            return Refused(status);
         }
     }
+
+    private static DiagnosedCall Refused(StatusCode status) => new(new CallMethodResult { StatusCode = status });
 
     public void OnInterest(NodeHandle node, bool wanted) => Items.OnInterest(node, wanted);
 

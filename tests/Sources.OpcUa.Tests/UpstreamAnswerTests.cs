@@ -95,6 +95,38 @@ public sealed class UpstreamAnswerTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(expected == 0, result.OutputArguments is not null);
     }
 
+    /// <summary>Source: Part 4 §7.12.</summary>
+    [Theory]
+    [InlineData(0x3E0u)]
+    [InlineData(0u)]
+    public async Task Call_Diagnostics_AskedOfTheUpstreamAndPassedOnWithItsTexts(uint asked)
+    {
+        DiagnosticInfo refusal = new() { SymbolicId = 0 }, input = new() { LocalizedText = 1 };
+        _gateway.Server.OnCallRequest = call => new CallResponse
+        {
+            ResponseHeader = new ResponseHeader { StringTable = ["E7", "stuck"] },
+            Results =
+            [
+                new CallMethodResult
+                {
+                    StatusCode = StatusCodes.BadInvalidArgument,
+                    InputArgumentResults = [StatusCodes.BadOutOfRange],
+                    InputArgumentDiagnosticInfos = [input],
+                },
+            ],
+            DiagnosticInfos = [refusal],
+        };
+
+        var answer = await _source.CallAsync(_tags[0], _tags[1], [new Variant(1)], "user", asked, default);
+
+        Assert.Equal(asked, _gateway.Server.Requests.OfType<CallRequest>().Single().RequestHeader.ReturnDiagnostics);
+        Assert.Equal(refusal, answer.Diagnostics);
+        Assert.Equal(input, Assert.Single(answer.InputDiagnostics!));
+        Assert.Equal<IEnumerable<string?>>(["E7", "stuck"], answer.StringTable!);
+        Assert.Equal([StatusCodes.BadOutOfRange], answer.Result.InputArgumentResults!.Select(one => one.Code));
+        Assert.Null(answer.Result.InputArgumentDiagnosticInfos);
+    }
+
     private async Task<DataValue[]> ReadAsync(NodeHandle[] nodes)
     {
         var results = new DataValue[nodes.Length];

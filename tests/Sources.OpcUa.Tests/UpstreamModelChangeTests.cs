@@ -1,3 +1,4 @@
+using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Tests.Support;
@@ -106,6 +107,98 @@ public sealed class UpstreamModelChangeTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(2, gateway.Server.Requests.OfType<BrowseRequest>().Count(
             static one => one.NodesToBrowse![0].NodeId == Objects));
     }
+
+    [Theory]
+    [InlineData(AttributeId.IsAbstract, "Pump")]
+    [InlineData(AttributeId.IsAbstract, "Feeds")]
+    [InlineData(AttributeId.Symmetric, "Feeds")]
+    [InlineData(AttributeId.InverseName, "Feeds")]
+    public async Task AttributeOfAType_Changed_Followed(AttributeId attribute, string type)
+    {
+        NodeId pump = new("Pump", 2), feeds = new("Feeds", 2);
+        Server.Add(new NodeId(58), pump, NodeClass.ObjectType, 45).Add(
+            new NodeId(31), feeds, NodeClass.ReferenceType, 45);
+        Server.Attributes[(feeds, AttributeId.InverseName)] = new DataValue(new Variant(new LocalizedText("FedBy")));
+        await StartAsync();
+        var there = _gateway.Find(type);
+        var changed = attribute == AttributeId.InverseName
+            ? new Variant(new LocalizedText("IsFedBy"))
+            : new Variant(true);
+        Assert.NotEqual(changed, ValueOf(there, attribute));
+        lock (Server.Requests)
+            Server.Attributes[(new NodeId(type, 2), attribute)] = new DataValue(changed);
+
+        await BrowseAgainAsync();
+
+        Assert.Equal(changed, ValueOf(there, attribute));
+        Assert.Equal(there, _gateway.Find(type));
+    }
+
+    [Fact]
+    public async Task EventNotifier_Changed_Followed()
+    {
+        await using var gateway = new UpstreamFixture(events: true);
+        gateway.Server.Add(Objects, Line, NodeClass.Object);
+        gateway.Start(new UpstreamOptions
+        {
+            Name = "A",
+            EndpointUrl = "opc.tcp://fake",
+            BrowseInterval = TimeSpan.FromSeconds(1),
+        });
+        await gateway.Log.NextAsync(Synchronized);
+        var line = gateway.Find("Line");
+        Assert.Equal(EventNotifierType.None, Notifier());
+        foreach (var notifier in new[] { EventNotifierType.SubscribeToEvents, EventNotifierType.None })
+        {
+            lock (gateway.Server.Requests)
+                gateway.Server.Attributes[(Line, AttributeId.EventNotifier)] =
+                    new DataValue(new Variant((byte)notifier));
+            gateway.Time.Advance(TimeSpan.FromSeconds(1));
+            await gateway.Log.NextAsync(Synchronized);
+            Assert.Equal(notifier, Notifier());
+        }
+
+        EventNotifierType Notifier() =>
+            gateway.Nodes.ReadAttribute(line, AttributeId.EventNotifier, out var value).IsGood
+                ? (EventNotifierType)value.AsInt32()
+                : throw new InvalidOperationException();
+    }
+
+    /// <summary>Both nodes stay.</summary>
+    [Fact]
+    public async Task NodeMovedToAnotherFolder_TheOldReferenceIsGone()
+    {
+        var other = new NodeId("Other", 2);
+        Server.Add(Objects, other, NodeClass.Object);
+        await StartAsync();
+        var (line, speed) = (_gateway.Find("Line"), _gateway.Find("Speed"));
+        lock (Server.Requests)
+        {
+            var at = Server.References.FindIndex(static entry => entry.Reference.NodeId.NodeId == Speed);
+            Server.References[at] = (other, Server.References[at].Reference);
+        }
+
+        await BrowseAgainAsync();
+
+        Assert.Equal(speed, _gateway.Find("Speed"));
+        Assert.Equal([_gateway.Find("Other")], ParentsOf(speed));
+        Assert.Equal(line, _gateway.Find("Line"));
+    }
+
+    private List<NodeHandle> ParentsOf(NodeHandle node)
+    {
+        List<NodeHandle> parents = [];
+        foreach (var reference in _gateway.Nodes.References(node))
+        {
+            if (!reference.IsForward)
+                parents.Add(reference.Target);
+        }
+
+        return parents;
+    }
+
+    private Variant ValueOf(NodeHandle node, AttributeId attribute) =>
+        _gateway.Nodes.ReadAttribute(node, attribute, out var value).IsGood ? value : default;
 
     private async Task StartAsync()
     {

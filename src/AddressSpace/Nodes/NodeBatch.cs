@@ -5,8 +5,8 @@ using static Gateway.Codec.Types.StandardIds;
 
 namespace Gateway.AddressSpace.Nodes;
 
-/// <summary>Nodes and references to be added and nodes to be removed, all at once by <see cref="NodeTable.Apply"/>.
-/// Control plane; one owner. References name their ends by NodeId: they may come with the same batch.</summary>
+/// <summary>Nodes and references to be added and to be removed, all at once by <see cref="NodeTable.Apply"/>. Control
+/// plane; one owner. References to be added name their ends by NodeId: they may come with the same batch.</summary>
 public sealed class NodeBatch
 {
     internal List<NodeDefinition> Nodes { get; } = [];
@@ -14,6 +14,8 @@ public sealed class NodeBatch
     internal List<BatchReference> References { get; } = [];
 
     internal List<NodeHandle> Removals { get; } = [];
+
+    internal List<GoneReference> GoneReferences { get; } = [];
 
     internal List<NodeHandle> UpdatedNodes { get; } = [];
 
@@ -27,7 +29,8 @@ public sealed class NodeBatch
 
     /// <summary>Nothing would change.</summary>
     public bool IsEmpty =>
-        Nodes.Count == 0 && References.Count == 0 && Removals.Count == 0 && Updates.Count == 0;
+        Nodes.Count == 0 && References.Count == 0 && Removals.Count == 0 && Updates.Count == 0 &&
+        GoneReferences.Count == 0;
 
     /// <summary>It is in the table, also where <see cref="NodeTable.Apply"/> threw a listener's exception.</summary>
     public bool IsApplied { get; internal set; }
@@ -142,6 +145,14 @@ public sealed class NodeBatch
     public NodeBatch Remove(NodeHandle node)
     {
         Removals.Add(node);
+        return this;
+    }
+
+    /// <summary>A forward reference between two nodes that stay, at both ends. One that is not there changes nothing;
+    /// one that the same batch adds is there afterwards.</summary>
+    public NodeBatch RemoveReference(NodeHandle source, NodeHandle referenceType, NodeHandle target)
+    {
+        GoneReferences.Add(new GoneReference(source, referenceType, target));
         return this;
     }
 

@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 
@@ -6,7 +7,7 @@ namespace Gateway.AddressSpace.Nodes;
 /// <summary>
 /// Applies a batch under the table's lock, in the order that keeps concurrent readers right: records, references of new
 /// nodes, then the new nodes become findable, then the references of nodes that were there before. Removals first: out
-/// of sight, then out of their neighbours' references.
+/// of sight, then out of their neighbours' references; then references between nodes that stay.
 /// </summary>
 internal sealed class NodeTableWriter(
     NodeTable table,
@@ -25,6 +26,7 @@ internal sealed class NodeTableWriter(
         Check(batch);
         var isAboutDataTypes = IsAboutDataTypes(batch);
         var removed = Remove(batch.Removals, batch.Effects);
+        RemoveReferences(batch.GoneReferences, batch.Effects);
         var first = records.End;
         AddRecords(batch.Nodes);
         var edges = new EdgeList(records, references, first);
@@ -49,8 +51,12 @@ internal sealed class NodeTableWriter(
     private bool IsAboutDataTypes(NodeBatch batch) =>
         batch.Nodes.Exists(static node => node.NodeClass == NodeClass.DataType) ||
         batch.Updates.Exists(static node => node.NodeClass == NodeClass.DataType) ||
-        batch.References.Exists(static one => one.ReferenceType == HasEncoding || one.ReferenceType == HasSubtype) ||
+        batch.References.Exists(static one => IsOfDataTypes(one.ReferenceType)) ||
+        batch.GoneReferences.Exists(one => IsOfDataTypes(table.GetNodeId(one.ReferenceType))) ||
         batch.Removals.Exists(IsOfDataTypes);
+
+    private static bool IsOfDataTypes(NodeId referenceType) =>
+        referenceType == HasEncoding || referenceType == HasSubtype;
 
     private bool IsOfDataTypes(NodeHandle node)
     {
@@ -271,28 +277,56 @@ internal sealed class NodeTableWriter(
             effects.Removed.Add(new NodeHandle(node), new NodeHandle(type));
         }
 
-        var kept = new List<ulong>();
         foreach (var node in neighbours)
+            Keep(node, entry => !gone.Contains(PackedReference.Target(entry)), effects);
+        return gone.Count;
+    }
+
+    private void RemoveReferences(List<GoneReference> removals, NodeEffects effects)
+    {
+        var gone = new Dictionary<int, HashSet<ulong>>();
+        foreach (var (source, type, target) in removals)
         {
-            kept.Clear();
-            foreach (var entry in references.Read(ref records[node].References))
-            {
-                if (!gone.Contains(PackedReference.Target(entry)))
-                {
-                    kept.Add(entry);
-                    continue;
-                }
-
-                if (!PackedReference.IsForward(entry) && types.SuperType(node) == PackedReference.Target(entry))
-                    types.Remove(node);
-                if (!IsOfInstance(entry, hasTypeDefinition))
-                    effects.LostReferences.Add(new NodeHandle(node));
-            }
-
-            references.Replace(
-                ref records[node].References, System.Runtime.InteropServices.CollectionsMarshal.AsSpan(kept));
+            var entry = PackedReference.Pack(type.Index, true, target.Index);
+            Add(source.Index, entry);
+            Add(target.Index, PackedReference.Opposite(entry, source.Index));
         }
 
-        return gone.Count;
+        // Each end is written once, however many of its references go.
+        foreach (var (node, entries) in gone)
+            Keep(node, entry => !entries.Contains(entry), effects);
+
+        void Add(int node, ulong entry)
+        {
+            if (!gone.TryGetValue(node, out var entries))
+                gone[node] = entries = [];
+            entries.Add(entry);
+        }
+    }
+
+    /// <summary>The other references of the node go.</summary>
+    private void Keep(int node, Predicate<ulong> stays, NodeEffects effects)
+    {
+        var hasTypeDefinition = index.FindAny(HasTypeDefinition);
+        var kept = new List<ulong>();
+        var count = 0;
+        foreach (var entry in references.Read(ref records[node].References))
+        {
+            count++;
+            if (stays(entry))
+            {
+                kept.Add(entry);
+                continue;
+            }
+
+            if (!PackedReference.IsForward(entry) && types.SuperType(node) == PackedReference.Target(entry) &&
+                records[PackedReference.ReferenceType(entry)].NodeId == HasSubtype)
+                types.Remove(node);
+            if (!IsOfInstance(entry, hasTypeDefinition))
+                effects.LostReferences.Add(new NodeHandle(node));
+        }
+
+        if (kept.Count < count)
+            references.Replace(ref records[node].References, CollectionsMarshal.AsSpan(kept));
     }
 }

@@ -53,13 +53,13 @@ public sealed class MethodCaller(
     }
 
     /// <summary>Runs the calls without a result. A call that the present user may not make is not begun (R16). Outputs
-    /// above the request's memory limit are dropped after their method ran (Bad_ResponseTooLarge); later calls are not
-    /// begun (Bad_ResourceUnavailable, R42).</summary>
+    /// above the request's memory limit, or that <paramref name="hold"/> refuses, are dropped after their method ran
+    /// (Bad_ResponseTooLarge); later calls are not begun (Bad_ResourceUnavailable, R42).</summary>
     public async ValueTask<CallMethodResult[]> CallAsync(
         IRequester requester, MethodTarget[] targets, Variant[][] inputs, CallMethodResult?[] results,
-        CancellationToken cancellationToken)
+        CancellationToken cancellationToken, CallDiagnostics? diagnostics = null, Func<long, bool>? hold = null)
     {
-        var allowance = new ValueAllowance(limits.MaxAnswerBytesPerRequest);
+        var allowance = new ValueAllowance(limits.MaxAnswerBytesPerRequest, hold);
         var all = new CallMethodResult[results.Length];
         for (var i = 0; i < results.Length; i++)
         {
@@ -68,7 +68,8 @@ public sealed class MethodCaller(
             else if (allowance.IsSpent)
                 all[i] = Refused(StatusCodes.BadResourceUnavailable);
             else
-                all[i] = await CallAsync(requester, targets[i], inputs[i], allowance, cancellationToken)
+                all[i] = await CallAsync(
+                    requester, targets[i], inputs[i], allowance, diagnostics, i, cancellationToken)
                     .ConfigureAwait(false);
         }
 
@@ -77,13 +78,23 @@ public sealed class MethodCaller(
 
     private async ValueTask<CallMethodResult> CallAsync(
         IRequester requester, MethodTarget target, Variant[] inputs, ValueAllowance allowance,
-        CancellationToken cancellationToken)
+        CallDiagnostics? diagnostics, int call, CancellationToken cancellationToken)
     {
         var status = requester.IsUserChanged
             ? access.CheckCall(requester.PresentCaller, target.Object, target.Method)
             : StatusCode.Good;
         if (status.IsBad)
             return Refused(status);
+        if (diagnostics is { Asked: > 0 } && target.Source is IDiagnosingSource diagnosing)
+        {
+            var diagnosed = await diagnosing.CallAsync(
+                target.Object, target.Method, inputs, requester.Caller.Account, diagnostics.Asked, cancellationToken)
+                .ConfigureAwait(false);
+            return allowance.TryTake(diagnosed.Result.OutputArguments)
+                ? diagnostics.Take(call, diagnosed)
+                : Refused(StatusCodes.BadResponseTooLarge);
+        }
+
         var calling = target.Source is ISharedSource shared
             ? shared.CallAsync(target.Object, target.Method, inputs, requester.Caller.Account, cancellationToken)
             : target.Source.CallAsync(target.Object, target.Method, inputs, cancellationToken);

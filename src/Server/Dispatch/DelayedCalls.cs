@@ -16,6 +16,12 @@ internal sealed partial class DelayedCalls(
     ServerLimits limits, ServiceAdmission admission, MemoryBudget memory, WheelTimer wheel,
     ILogger<DelayedCalls> logger)
 {
+    /// <summary>Before the end of the client's patience, which began on its side: an answer that comes with it comes
+    /// too late, and the client only hears that nobody answers.</summary>
+    private const double Early = 0.1;
+
+    private static readonly TimeSpan MostEarly = TimeSpan.FromMilliseconds(500);
+
     /// <summary>Errors: Bad_ServerTooBusy if the session has as many waiting requests as it may, Bad_SessionClosed.
     /// </summary>
     public StatusCode TryBegin(ref ServiceCall call, out PendingRequest pending)
@@ -78,6 +84,11 @@ internal sealed partial class DelayedCalls(
         }
     }
 
+    /// <summary>Counts the answers of sources in the memory budget until the response is sent (R04, R42): many clients
+    /// at once may ask for large ones.</summary>
+    public Func<long, bool> HoldFor(PendingRequest pending) =>
+        bytes => pending.Session.Pending.TryHold(pending, bytes, memory);
+
     private bool TryAdd(PendingRequest pending, uint timeoutHint)
     {
         if (!pending.Session.Pending.TryAdd(pending, limits.MaxPendingRequestsPerSession, memory))
@@ -88,6 +99,7 @@ internal sealed partial class DelayedCalls(
 
         var hint = TimeSpan.FromMilliseconds(timeoutHint);
         var isBounded = hint > TimeSpan.Zero && hint < limits.MaxRequestTimeout;
+        hint -= hint * Early < MostEarly ? hint * Early : MostEarly;
         wheel.Schedule(pending, isBounded ? hint : limits.MaxRequestTimeout);
         return true;
     }

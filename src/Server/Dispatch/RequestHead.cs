@@ -8,8 +8,8 @@ namespace Gateway.Server.Dispatch;
 
 /// <summary>
 /// The part of a RequestHeader that the server uses, read without an allocation. AuditEntryId stays where
-/// it is; the AdditionalHeader is for <see cref="Transport.Tracing.TraceContextHeader"/>. ReturnDiagnostics is ignored:
-/// the gateway never returns diagnostics, as Part 4 §7.12 allows. Source: Part 4 §7.32.
+/// it is; the AdditionalHeader is for <see cref="Transport.Tracing.TraceContextHeader"/>. ReturnDiagnostics is for
+/// the sources of a Call: the gateway has no diagnostics of its own, as Part 4 §7.12 allows. Source: Part 4 §7.32.
 /// </summary>
 internal readonly struct RequestHead
 {

@@ -13,7 +13,8 @@ internal sealed class Responder(TimeProvider clock, ServerCounters counters)
 {
     public DateTime Now => clock.GetUtcNow().UtcDateTime;
 
-    /// <summary>Uses only the ServiceResult of the structure's own ResponseHeader; a bad one becomes a fault.</summary>
+    /// <summary>Uses only the ServiceResult and the StringTable of the structure's own ResponseHeader; a bad result
+    /// becomes a fault.</summary>
     /// <param name="channel">The channel of the request.</param>
     /// <param name="requestId">The RequestId of the request.</param>
     /// <param name="handle">The RequestHandle of the request.</param>
@@ -34,6 +35,7 @@ internal sealed class Responder(TimeProvider clock, ServerCounters counters)
             Timestamp = Now,
             RequestHandle = handle,
             ServiceResult = result,
+            StringTable = response.ResponseHeader.StringTable,
         };
         var buffer = ReplyBuffers.Rent();
         var writer = new UaBinaryWriter(buffer);

@@ -33,7 +33,8 @@ internal sealed class DelayedReads(NodeReader reads, RangeWork ranges, DelayedCa
     {
         var results = await reads
             .ReadAsync(
-                pending, request.NodesToRead!, request.MaxAge, request.TimestampsToReturn, pending.CancellationToken)
+                pending, request.NodesToRead!, request.MaxAge, request.TimestampsToReturn, pending.CancellationToken,
+                delayed.HoldFor(pending))
             .ConfigureAwait(false);
         audit.Tell(pending, request.NodesToRead!, results);
         return new ReadResponse { Results = results };

@@ -28,13 +28,14 @@ internal sealed class MethodService(
         if (status.IsBad)
             return status;
 
-        return call.Run(ResolveAsync(call.Turn, request.MethodsToCall!, request.RequestHeader.AuditEntryId));
+        return call.Run(ResolveAsync(call.Turn, request.MethodsToCall!, request.RequestHeader));
     }
 
     /// <summary>Null: some calls wait for their source.</summary>
     private async ValueTask<CallResponse?> ResolveAsync(
-        RequestTurn turn, CallMethodRequest[] calls, string? entryId)
+        RequestTurn turn, CallMethodRequest[] calls, RequestHeader header)
     {
+        var entryId = header.AuditEntryId;
         var results = new CallMethodResult[calls.Length];
         var targets = new MethodTarget[calls.Length];
         var inputs = new Variant[calls.Length][];
@@ -51,7 +52,8 @@ internal sealed class MethodService(
         if (open == 0)
             return new CallResponse { Results = results };
         var pending = delayed.Begin(turn);
-        _ = delayed.RunAsync(pending, CallAsync(pending, calls, entryId, targets, inputs, results));
+        var diagnostics = new CallDiagnostics(header.ReturnDiagnostics, calls.Length);
+        _ = delayed.RunAsync(pending, CallAsync(pending, calls, entryId, targets, inputs, results, diagnostics));
         return null;
     }
 
@@ -102,14 +104,20 @@ internal sealed class MethodService(
 
     private async ValueTask<CallResponse> CallAsync(
         PendingRequest pending, CallMethodRequest[] calls, string? entryId, MethodTarget[] targets,
-        Variant[][] inputs, CallMethodResult?[] known)
+        Variant[][] inputs, CallMethodResult?[] known, CallDiagnostics diagnostics)
     {
         CallMethodResult[]? results = null;
         try
         {
-            results = await caller.CallAsync(pending, targets, inputs, known, pending.CancellationToken)
+            results = await caller.CallAsync(
+                pending, targets, inputs, known, pending.CancellationToken, diagnostics, delayed.HoldFor(pending))
                 .ConfigureAwait(false);
-            return new CallResponse { Results = results };
+            return new CallResponse
+            {
+                ResponseHeader = new ResponseHeader { StringTable = diagnostics.StringTable },
+                Results = results,
+                DiagnosticInfos = diagnostics.Infos,
+            };
         }
         finally
         {

@@ -28,8 +28,9 @@ internal sealed class PendingRequest(Session session, UserIdentity? identity, Re
 
     public uint Handle => replyTo.Handle;
 
-    /// <summary>Memory of its decoded values, held until its work ends.</summary>
-    public long HeldBytes { get; init; }
+    /// <summary>Memory of its decoded values and of the answers of its sources, held until its work ends. Changed by
+    /// <see cref="PendingRequests"/>, under its lock.</summary>
+    public long HeldBytes { get; set; }
 
     public CancellationToken CancellationToken => _cancellation.Token;
 

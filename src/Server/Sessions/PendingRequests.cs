@@ -3,9 +3,9 @@ using Gateway.Transport.Hosting;
 
 namespace Gateway.Server.Sessions;
 
-/// <summary>A session's requests that wait for a source. Bounded by the caller's limit, and by the memory budget: the
-/// session whose requests hold the most loses them (R04). Its lock is a leaf: requests are abandoned outside it.
-/// </summary>
+/// <summary>A session's requests that wait for a source. Bounded by the caller's limit, and by the memory budget, also
+/// for what their sources have answered: the session whose requests hold the most loses them (R04). Its lock is a leaf:
+/// requests are abandoned outside it.</summary>
 internal sealed class PendingRequests : IMemoryHolder
 {
     private readonly Lock _lock = new();
@@ -39,6 +39,22 @@ internal sealed class PendingRequests : IMemoryHolder
 
         memory.Change(this, held - request.HeldBytes, held);
         return true;
+    }
+
+    /// <summary>For what a source has answered. False: the request has ended, or the budget takes it away.</summary>
+    public bool TryHold(PendingRequest request, long bytes, MemoryBudget memory)
+    {
+        long held;
+        lock (_lock)
+        {
+            if (_isReleasing || !_requests.Contains(request))
+                return false;
+            request.HeldBytes += bytes;
+            held = _heldBytes += bytes;
+        }
+
+        memory.Change(this, held - bytes, held);
+        return !_isReleasing;
     }
 
     public void Remove(PendingRequest request, MemoryBudget memory)

@@ -161,7 +161,7 @@ internal sealed class AttributeLoader(UpstreamLink link, BrowseBudget budget)
                 node.IsNotifier = (value.AsInt64() & (long)EventNotifierType.SubscribeToEvents) != 0;
                 break;
             case AttributeId.IsAbstract:
-                node.IsAbstract = value.AsBoolean();
+                (node.IsAbstract, node.HasTypeFacts) = (value.AsBoolean(), true);
                 break;
             case AttributeId.Symmetric:
                 node.Symmetric = value.AsBoolean();

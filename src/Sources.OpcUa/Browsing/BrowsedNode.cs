@@ -48,6 +48,9 @@ internal sealed class BrowsedNode
     /// <summary>Of a type.</summary>
     public bool IsAbstract { get; set; }
 
+    /// <summary>The upstream has said what it is, as a type; else its attributes are the defaults.</summary>
+    public bool HasTypeFacts { get; set; }
+
     /// <summary>Of a ReferenceType.</summary>
     public bool Symmetric { get; set; }
 

@@ -9,6 +9,9 @@ internal sealed class BrowsedSpace
 
     public List<BrowsedReference> References { get; } = [];
 
+    /// <summary>The versions of its models, by URI.</summary>
+    public IReadOnlyDictionary<string, string> Versions { get; set; } = new Dictionary<string, string>();
+
     /// <summary>How many of the nodes are types, or parts of one.</summary>
     public int Models { get; set; }
 

@@ -42,6 +42,12 @@ internal sealed partial class ModelFollower
             + "NodeIds (the first is {Node}): they are served under urn:gateway:{Upstream}:<uri>, beside the others")]
     private partial void TypesDiffer(string upstream, int types, string node);
 
+    [LoggerMessage(5076, LogLevel.Warning,
+        "Upstream {Upstream} has version {Version} of the model {Uri}, and {Other} has {OtherVersion}: types that "
+            + "differ are served beside each other (5060 names one), all others once")]
+    private partial void VersionsDiffer(
+        string upstream, string version, string uri, string other, string otherVersion);
+
     [LoggerMessage(5061, LogLevel.Warning,
         "Upstream {Upstream} has changed its NamespaceArray otherwise than by adding to it: the gateway connects anew")]
     private partial void NamespacesChanged(string upstream);

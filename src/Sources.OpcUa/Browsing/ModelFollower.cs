@@ -31,6 +31,7 @@ internal sealed partial class ModelFollower(
 
     private readonly ILogger _log = log;
     private readonly HashSet<string> _renamed = new(StringComparer.Ordinal);
+    private readonly HashSet<(string Uri, string Other, string Version)> _versionsTold = [];
     private readonly WorkSignal _changed = new(context.Time);
     private UpstreamOptions _options = options;
     private volatile bool _isChangeTold;
@@ -60,6 +61,13 @@ internal sealed partial class ModelFollower(
         _options = options;
         merger.MaxNodes = options.MaxNodes;
         merger.PassesEvents = options.Events && context.Conditions is not null;
+    }
+
+    /// <summary>The upstream does not come back.</summary>
+    public void RemoveAll()
+    {
+        merger.RemoveAll();
+        context.Versions.Remove(_options.Name);
     }
 
     /// <summary>The nodes may be others than those of before: the next connection is browsed at once.</summary>
@@ -167,6 +175,7 @@ internal sealed partial class ModelFollower(
         TellRenamed(link.Namespaces);
         if (merged.Differing > 0)
             TypesDiffer(_options.Name, merged.Differing, PeerText.Escape(merged.FirstDiffering.ToString()));
+        TellVersions(space);
         OnSynchronized?.Invoke();
         _browsed.TrySetResult();
     }
@@ -206,6 +215,18 @@ internal sealed partial class ModelFollower(
         {
             if (_renamed.Count < MaxRenamedTold && _renamed.Add(claim.Uri))
                 NamespaceRenamed(_options.Name, PeerText.Escape(claim.Uri), PeerText.Escape(claim.LocalUri));
+        }
+    }
+
+    /// <summary>Each once.</summary>
+    private void TellVersions(BrowsedSpace space)
+    {
+        foreach (var (uri, other, version) in context.Versions.Set(_options.Name, space.Versions))
+        {
+            if (_versionsTold.Count < MaxRenamedTold && _versionsTold.Add((uri, other, version)))
+                VersionsDiffer(
+                    _options.Name, PeerText.Escape(space.Versions[uri]), PeerText.Escape(uri), PeerText.Escape(other),
+                    PeerText.Escape(version));
         }
     }
 

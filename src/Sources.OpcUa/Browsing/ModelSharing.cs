@@ -8,9 +8,10 @@ namespace Gateway.Sources.OpcUa.Browsing;
 
 /// <summary>
 /// Finds out which types of an upstream are the same as those that are served under the same id already. They are there
-/// once. A type that differs from the one that is there moves, with its encodings and properties, to the other URI of
-/// its claim, and so do the types that use it: no value is decoded by another server's definition. To the URIs of the
-/// gateway and of NodeSets an upstream adds nothing. Owner: one merge, under <see cref="SharedModel.Merging"/>.
+/// once. A type that differs from the one that is there moves, with its encodings and declarations, to the other URI of
+/// its claim, and so do the types that use it and its subtypes: no value is decoded by another server's definition. To
+/// the URIs of the gateway and of NodeSets an upstream adds nothing. Owner: one merge, under
+/// <see cref="SharedModel.Merging"/>.
 /// </summary>
 /// <param name="space">With the types.</param>
 /// <param name="nodes">Of the gateway.</param>
@@ -21,7 +22,10 @@ internal sealed class ModelSharing(
     BrowsedSpace space, NodeTable nodes, NamespaceMap map, SharedModel shared, HashSet<NodeId> held)
 {
     private static readonly NodeId HasEncoding = new(StandardIds.ReferenceTypes.HasEncoding);
+    private static readonly NodeId HasComponent = new(StandardIds.ReferenceTypes.HasComponent);
     private static readonly NodeId HasProperty = new(StandardIds.ReferenceTypes.HasProperty);
+
+    private readonly TypeEquality _types = new(space, nodes, map);
 
     /// <summary>Of the upstream's ids.</summary>
     private readonly HashSet<NodeId> _moved = [];
@@ -71,14 +75,23 @@ internal sealed class ModelSharing(
     {
         foreach (var node in moving)
             _moved.Add(node.Id);
-        foreach (var reference in space.References)
+        // A part may have parts.
+        for (var count = -1; count != _moved.Count;)
         {
-            if ((reference.ReferenceType == HasEncoding || reference.ReferenceType == HasProperty) &&
-                _moved.Contains(reference.Source) && space.Nodes.TryGetValue(reference.Target, out var part) &&
-                part.IsModel)
-                _moved.Add(part.Id);
+            count = _moved.Count;
+            foreach (var reference in space.References)
+            {
+                if (_moved.Contains(reference.Source) && space.Nodes.TryGetValue(reference.Target, out var part) &&
+                    part.IsModel && IsPart(reference.ReferenceType, part))
+                    _moved.Add(part.Id);
+            }
         }
     }
+
+    /// <summary>Nothing but a type's own declarations is below it in the model.</summary>
+    private static bool IsPart(NodeId referenceType, BrowsedNode part) =>
+        referenceType == HasEncoding || referenceType == HasProperty || (referenceType == HasComponent &&
+            part.NodeClass is NodeClass.Object or NodeClass.Variable or NodeClass.Method);
 
     private bool Differs(BrowsedNode node)
     {
@@ -95,8 +108,13 @@ internal sealed class ModelSharing(
         if ((shared.HoldersOf(id) == 0 && !isGateways) || nodes.GetNodeClass(there) != node.NodeClass ||
             nodes.GetBrowseName(there) != mapper.Map(node.BrowseName))
             return true;
-        return node.NodeClass == NodeClass.DataType && !DefinitionEquality.Agree(
-            new DefinitionTranslator(space, nodes, map).Translate(node.Definition), DefinitionOf(there));
+        return node.NodeClass switch
+        {
+            NodeClass.DataType => !DefinitionEquality.Agree(
+                new DefinitionTranslator(space, nodes, map).Translate(node.Definition), DefinitionOf(there)),
+            NodeClass.ObjectType or NodeClass.VariableType or NodeClass.ReferenceType => !_types.Agree(node, there),
+            _ => false,
+        };
     }
 
     private DataTypeDefinition? DefinitionOf(NodeHandle dataType) =>

@@ -20,6 +20,7 @@ internal static class SpaceLoader
             .ConfigureAwait(false);
         await new DataTypeResolver(link, budget, context.Nodes).ResolveAsync(space, cancellation)
             .ConfigureAwait(false);
+        space.Versions = await new NamespaceVersions(link, budget).ReadAsync(cancellation).ConfigureAwait(false);
         return space;
     }
 }

@@ -280,6 +280,7 @@ internal sealed class SpaceMerger(
         NodeBatch batch, BrowsedSpace space, NamespaceMap map, Dictionary<NodeId, Fingerprint> served,
         HashSet<NodeId> added, ILookup<NodeId, NodeId> others)
     {
+        var gone = _served.Count > 0 && space.Unbrowsed == 0 ? new GoneReferences(nodes) : null;
         foreach (var reference in space.References)
         {
             var source = reference.Source.IsNull ? root : LocalOf(reference.Source, map);
@@ -294,8 +295,14 @@ internal sealed class SpaceMerger(
                 Add(other, type, others[reference.Target].FirstOrDefault(target));
         }
 
+        // Where the upstream could not be browsed, nobody knows.
+        gone?.Find(
+            batch, root, [.. served.Keys.Where(one => !added.Contains(one) && IsOurs(one))],
+            one => IsServed(one, served));
+
         void Add(NodeId source, NodeId type, NodeId target)
         {
+            gone?.Keep(source, type, target);
             if (added.Contains(source) || added.Contains(target) || !IsThere(source, type, target))
                 batch.AddReference(source, type, target);
         }

@@ -9,6 +9,6 @@ public enum DriftAcceptance
     /// <summary>It is the known one already.</summary>
     Unchanged,
 
-    /// <summary>The upstream was not browsed whole since the gateway started: its present model is not known.</summary>
+    /// <summary>The upstream was not browsed since the gateway started: its present model is not known.</summary>
     TooEarly,
 }

@@ -58,6 +58,25 @@ internal sealed class DriftComparison(RememberedModel before, ModelSnapshot now)
         Changes = [],
     };
 
+    /// <summary>The present model where a browse saw a part of it: the rest is as it was, and a node that is gone is
+    /// told again when the whole is seen. Without a run.</summary>
+    public RememberedModel AcceptedInPart() => before with
+    {
+        Namespaces = now.Uris,
+        Nodes = Array.ConvertAll(
+            before.Nodes, old => now.Find(old.Id) is { } node ? Present(node, old) : old),
+        Since = null,
+        Counts = [],
+        Changes = [],
+    };
+
+    /// <summary>Facts that the upstream did not say, this time, are as they were.</summary>
+    private RememberedNode Present(BrowsedNode node, RememberedNode old)
+    {
+        var present = now.Remember(node);
+        return present.Facts.Length > 0 ? present : present with { Facts = old.Facts };
+    }
+
     private void CompareNamespaces()
     {
         for (var i = 1; i < before.Namespaces.Length; i++)
@@ -91,7 +110,7 @@ internal sealed class DriftComparison(RememberedModel before, ModelSnapshot now)
             Add(DriftKind.Retyped, old.Id, $"{old.Name}: {old.Facts}", present.Facts);
         else
         {
-            _next.Add(present.Facts.Length > 0 ? present : present with { Facts = old.Facts });
+            _next.Add(Present(node, old));
             return;
         }
 

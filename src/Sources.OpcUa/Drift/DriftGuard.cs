@@ -45,7 +45,11 @@ internal sealed partial class DriftGuard(string upstream, DriftStore store, Time
         {
             // A node behind a limit, or where the browse was refused, is not gone.
             if (space.Unbrowsed + space.Skipped > 0)
+            {
+                SeePartUnderLock(space, uris);
                 return ParsedUnderLock(uris);
+            }
+
             var (now, known) = (new ModelSnapshot(space, uris), store.Read(upstream));
             var before = known is not null && known.Scope == scope
                 ? known
@@ -63,6 +67,16 @@ internal sealed partial class DriftGuard(string upstream, DriftStore store, Time
             (_report, _isChecked) = (report, true);
             return ParsedUnderLock(uris);
         }
+    }
+
+    /// <summary>Each browse may be cut: what the process before has told can be accepted all the same, as far as it is
+    /// seen.</summary>
+    private void SeePartUnderLock(BrowsedSpace space, string[] uris)
+    {
+        if (_isChecked || store.Read(upstream) is not { Since: not null } told)
+            return;
+        _accepted = new DriftComparison(told, new ModelSnapshot(space, uris)).AcceptedInPart();
+        _isChecked = true;
     }
 
     /// <summary>Old ids that were served on until now, for a session before its browse.</summary>

@@ -19,6 +19,9 @@ internal sealed class HeldValues(
     INodeSource owner, NodeTable nodes, ValueStore values, UpstreamLimits limits, UpstreamMetrics metrics)
 {
     private readonly Dictionary<int, int> _sizes = [];
+
+    /// <summary>Nodes of which the upstream may have lost changes without a word.</summary>
+    private readonly HashSet<int> _doubtful = [];
     private long _bytes;
 
     /// <summary>They may be removed while they are walked.</summary>
@@ -30,9 +33,13 @@ internal sealed class HeldValues(
 
     public void Remove(int node)
     {
+        _doubtful.Remove(node);
         if (_sizes.Remove(node, out var size))
             _bytes -= size;
     }
+
+    /// <summary>Subscribers are told with its next change, as of a queue that was full.</summary>
+    public void Doubt(int node) => _doubtful.Add(node);
 
     /// <summary>False: no caller waits for it.</summary>
     public bool Ingest(NamespaceMap map, uint clientHandle, in RawDataValue value, ValueBatch batch)
@@ -48,7 +55,7 @@ internal sealed class HeldValues(
             return true;
         }
 
-        var status = value.Status;
+        var status = _doubtful.Count > 0 && _doubtful.Remove(node.Index) ? value.Status.WithOverflow() : value.Status;
         if (map.IsIdentity || !ValueMapper.HasIndexes(value.Type))
         {
             batch.SetEncoded(
@@ -105,6 +112,7 @@ internal sealed class HeldValues(
     public void Reset(IEnumerable<int> nodes)
     {
         _sizes.Clear();
+        _doubtful.Clear();
         foreach (var node in nodes)
             _sizes.Add(node, 0);
         _bytes = 0;

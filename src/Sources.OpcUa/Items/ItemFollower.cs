@@ -21,6 +21,8 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
     private static readonly ExtensionObject TimestampFilter =
         new(new DataChangeFilter { Trigger = DataChangeTrigger.StatusValueTimestamp });
 
+    private bool _isShortQueueTold;
+
     /// <summary>The connection was lost before an answer on items came: nobody knows which ones the upstream has.
     /// </summary>
     public bool IsInDoubt { get; private set; }
@@ -28,11 +30,15 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
     /// <summary>Of the upstream; null: without a limit.</summary>
     public UpstreamLoad? Load { get; set; }
 
+    /// <summary>Told once a connection, of the first item whose queue is shorter than asked for: asked, granted.
+    /// </summary>
+    public Action<uint, uint>? OnShortQueue { get; set; }
+
     /// <summary>Follows the wishes until it is cancelled or a request fails.</summary>
     public async Task FollowAsync(
         UpstreamLink link, UpstreamSubscriptions subscriptions, CancellationToken cancellation)
     {
-        IsInDoubt = false;
+        (IsInDoubt, _isShortQueueTold) = (false, false);
         while (true)
         {
             await items.WaitAsync(cancellation).ConfigureAwait(false);
@@ -74,12 +80,14 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
     /// <returns>Those that the budget has room for.</returns>
     private List<int> WithinBudget(UpstreamLink link, List<int> handles)
     {
-        var most = Load?.Budget.MaxItems ?? int.MaxValue;
+        var (budget, own) = (Load?.Budget.MaxItems ?? int.MaxValue, link.Sizes.MonitoredItems);
+        var most = Math.Min(budget, own);
         var room = Math.Max(0, most - items.ActiveCount);
         if (handles.Count <= room)
             return handles;
         var above = handles[room..];
-        Refused(items.OnNoRoom(link, above), LoadBudget.Items, $"{most} items are monitored there, its MaxItems");
+        var whose = own < budget ? "all that it has (MaxMonitoredItems)" : "its MaxItems";
+        Refused(items.OnNoRoom(link, above), LoadBudget.Items, $"{most} items are monitored there, {whose}");
         return handles[..room];
     }
 
@@ -115,6 +123,7 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
                 .ConfigureAwait(false);
             var results = UpstreamRequests.Matching(response.Results, part.Length);
             refused.AddRange(items.OnCreated(link, room.Subscription.Id, part, requests, results));
+            TellShortQueue(requests, results);
             room.Items += results.Count(static one => !one.StatusCode.IsBad);
             if (refused.Count > 0)
                 room.Capacity = room.Items;
@@ -123,6 +132,18 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
 
         refused.AddRange(handles.Skip(at));
         return refused;
+    }
+
+    private void TellShortQueue(MonitoredItemCreateRequest[] requests, MonitoredItemCreateResult[] results)
+    {
+        for (var i = 0; i < requests.Length && !_isShortQueueTold; i++)
+        {
+            var (asked, granted) = (requests[i].RequestedParameters.QueueSize, results[i].RevisedQueueSize);
+            if (results[i].StatusCode.IsBad || granted >= asked)
+                continue;
+            _isShortQueueTold = true;
+            OnShortQueue?.Invoke(asked, granted);
+        }
     }
 
     private async ValueTask DeleteAsync(

@@ -80,7 +80,7 @@ internal sealed partial class UpstreamItems
                 if (!status.IsBad)
                     _active[handles[i]] = new ActiveItem(
                         subscription, results[i].MonitoredItemId, _rates.Granted(results[i].RevisedSamplingInterval),
-                        (float)asked[i].RequestedParameters.SamplingInterval);
+                        (float)asked[i].RequestedParameters.SamplingInterval, results[i].RevisedQueueSize);
                 else
                     RefuseUnderLock(handles[i], status);
             }

@@ -210,6 +210,13 @@ internal sealed partial class UpstreamItems(
         {
             _link = link;
             _interruption.Restore(batch);
+            var lasted = _interruption.Lasted.TotalMilliseconds;
+            foreach (var (index, item) in _active)
+            {
+                if (!item.TellsLosses && lasted > item.SamplingMs)
+                    _held.Doubt(index);
+            }
+
             _creating.Clear();
             _changed.UnionWith(_wanted);
             _changed.UnionWith(_active.Keys);

@@ -1,5 +1,6 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Sources.OpcUa.Sessions;
 
 namespace Gateway.Sources.OpcUa.Load;
 
@@ -10,8 +11,6 @@ namespace Gateway.Sources.OpcUa.Load;
 /// <param name="IsTimed">Requests of this kind and size take about the same time. Methods and browses do not.</param>
 internal readonly record struct RequestShape(RequestClass Class, int Reads, int Operations, bool IsTimed)
 {
-    private const int MostOfUpkeep = 4;
-
     public static RequestShape Of(IServiceRequest request) => request switch
     {
         ReadRequest read => OfRead(read.NodesToRead ?? []),
@@ -31,7 +30,7 @@ internal readonly record struct RequestShape(RequestClass Class, int Reads, int 
         var values = 0;
         foreach (var node in nodes)
             values += node.AttributeId == (uint)AttributeId.Value ? 1 : 0;
-        var isUpkeep = nodes.Length is > 0 and <= MostOfUpkeep && Array.TrueForAll(
+        var isUpkeep = nodes.Length is > 0 and <= OperationSizes.MostOfUpkeep && Array.TrueForAll(
             nodes, static one => one.NodeId is { NamespaceIndex: 0, IdType: IdType.Numeric });
         return new(isUpkeep ? RequestClass.Upkeep : RequestClass.Read, isUpkeep ? 0 : values, nodes.Length, true);
     }

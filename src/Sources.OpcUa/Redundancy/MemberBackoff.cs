@@ -15,7 +15,7 @@ internal sealed class MemberBackoff(TimeProvider time)
     private static readonly TimeSpan LongestRefused = TimeSpan.FromMinutes(5);
 
     private int _failures;
-    private bool _isOutOfReach;
+    private bool _isHarmless;
     private long _failedAt;
     private TimeSpan _wait;
 
@@ -23,8 +23,10 @@ internal sealed class MemberBackoff(TimeProvider time)
 
     public void Failed(Exception failure)
     {
-        _isOutOfReach = IsOutOfReach(failure);
-        var longest = _isOutOfReach ? LongestOutOfReach : LongestRefused;
+        var isOutOfReach = IsOutOfReach(failure);
+        // Where we refuse the server, it has seen nothing of the account.
+        _isHarmless = isOutOfReach || failure is ServiceException { Fault: not ConnectFault.None };
+        var longest = isOutOfReach ? LongestOutOfReach : LongestRefused;
         var doubled = First * (1 << Math.Min(_failures, MaxDoublings));
         var wait = (doubled < longest ? doubled : longest) * (0.5 + (0.5 * Random.Shared.NextDouble()));
         var hint = ConnectPipeline.Spread((failure as ServiceException)?.RetryAfter);
@@ -34,7 +36,11 @@ internal sealed class MemberBackoff(TimeProvider time)
 
     /// <param name="isNeeded">No server is in use: one that did not answer costs nothing but the try.</param>
     public bool IsDue(bool isNeeded) =>
-        _failures == 0 || (isNeeded && _isOutOfReach) || time.GetElapsedTime(_failedAt) >= _wait;
+        _failures == 0 || (isNeeded && _isHarmless) || time.GetElapsedTime(_failedAt) >= _wait;
+
+    /// <summary>As above, where it is needed.</summary>
+    public TimeSpan UntilDue =>
+        IsDue(isNeeded: true) ? TimeSpan.Zero : _wait - time.GetElapsedTime(_failedAt);
 
     /// <summary>It has said nothing on who asks.</summary>
     public static bool IsOutOfReach(Exception failure) => failure is not ServiceException service ||

@@ -6,8 +6,8 @@ namespace Gateway.Sources.OpcUa.Redundancy;
 
 /// <summary>Finds the server to go on with: tries them in their order, the next one as soon as one has failed or has
 /// not answered for <see cref="Stagger"/>, so that a dead one holds up nobody. Ends with the first that is good enough,
-/// else with the best. The one that was lost is tried again beside the others. No session of another one is left.
-/// </summary>
+/// else with the best. The one that was lost is tried again beside the others. No session of another one is left: each
+/// ends beside the winner, which does not wait for it.</summary>
 internal sealed class MemberRace(IEnumerable<MemberEntrant> entrants, TimeProvider time)
 {
     public static readonly TimeSpan Stagger = TimeSpan.FromSeconds(2);
@@ -21,7 +21,7 @@ internal sealed class MemberRace(IEnumerable<MemberEntrant> entrants, TimeProvid
     /// <summary>Errors: that of the first that failed.</summary>
     public async ValueTask<(RedundantMember Member, ResumedUpstream Upstream)> RunAsync(CancellationToken cancellation)
     {
-        using var end = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        var end = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         Opened? winner = null;
         try
         {
@@ -35,8 +35,9 @@ internal sealed class MemberRace(IEnumerable<MemberEntrant> entrants, TimeProvid
         }
         finally
         {
-            await end.CancelAsync().ConfigureAwait(false);
-            await CloseAsync(winner).ConfigureAwait(false);
+            var closing = CloseAsync(end, winner);
+            if (winner is null)
+                await closing.ConfigureAwait(false);
         }
     }
 
@@ -91,17 +92,26 @@ internal sealed class MemberRace(IEnumerable<MemberEntrant> entrants, TimeProvid
         }
     }
 
-    private async ValueTask CloseAsync(Opened? winner)
+    /// <summary>Their members do nothing else until they have ended.</summary>
+    private async Task CloseAsync(CancellationTokenSource end, Opened? winner)
     {
-        foreach (var (attempt, entrant) in _running)
+        using (end)
         {
-            await ((Task)attempt).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-            if (attempt.IsCompletedSuccessfully)
-                _opened.Add(new Opened(entrant, await attempt.ConfigureAwait(false)));
+            // Before anything is awaited: whoever looks after the members from now on waits for it.
+            foreach (var (attempt, entrant) in _running)
+                entrant.Member.EndBeside(CloseAsync(attempt));
+            foreach (var (entrant, upstream) in _opened.Where(one => one != winner))
+                entrant.Member.EndBeside(upstream.Session.DisposeAsync().AsTask());
+            await end.CancelAsync().ConfigureAwait(false);
+            await Task.WhenAll(_running.Values.Concat(_opened.Select(static one => one.Entrant))
+                .Select(static one => one.Member.Ended)).ConfigureAwait(false);
         }
+    }
 
-        await Task.WhenAll(_opened.Where(one => one != winner)
-            .Select(static one => one.Upstream.Session.DisposeAsync().AsTask())).ConfigureAwait(false);
+    private static async Task CloseAsync(Task<ResumedUpstream> attempt)
+    {
+        var opened = await attempt.ConfigureAwait(false);
+        await opened.Session.DisposeAsync().ConfigureAwait(false);
     }
 
     private sealed record Opened(MemberEntrant Entrant, ResumedUpstream Upstream);

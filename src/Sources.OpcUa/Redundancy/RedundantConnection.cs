@@ -44,8 +44,7 @@ internal sealed partial class RedundantConnection(
 
     public async ValueTask<IUpstreamSession> ConnectAsync(CancellationToken cancellation)
     {
-        var (member, opened) = await new MemberRace(InOrder().Select(Entrant), time)
-            .RunAsync(cancellation).ConfigureAwait(false);
+        var (member, opened) = await RaceAsync(InOrder().Select(Entrant), cancellation).ConfigureAwait(false);
         Activate(member, opened.Session);
         return opened.Session;
     }
@@ -53,10 +52,11 @@ internal sealed partial class RedundantConnection(
     public async ValueTask<ResumedUpstream> ResumeAsync(IUpstreamSession lost, CancellationToken cancellation)
     {
         var before = _active;
-        var first = new MemberEntrant(before, ending => before.ResumeAsync(lost, ending), IsLost: true);
-        var others = InOrder().Where(one => one != before).Select(Entrant);
-        var (member, resumed) = await new MemberRace(others.Prepend(first), time)
-            .RunAsync(cancellation).ConfigureAwait(false);
+        var entrants = InOrder().Where(one => one != before).Select(Entrant);
+        if (before.UntilDue == TimeSpan.Zero)
+            entrants = entrants.Prepend(
+                new MemberEntrant(before, ending => before.ResumeAsync(lost, ending), IsLost: true));
+        var (member, resumed) = await RaceAsync(entrants, cancellation).ConfigureAwait(false);
         if (member != before)
             before.Lose(lost);
         Activate(member, resumed.Session);
@@ -138,12 +138,30 @@ internal sealed partial class RedundantConnection(
     private RedundantMember Best() =>
         ServerChoice.Best(FromActive().Where(one => one == _active || one.HasSpare), static one => one.ServiceLevel)!;
 
+    /// <summary>Errors: that of the first that failed. Where each has refused us, none is asked before its time: a
+    /// controller may lock the account.</summary>
+    private async ValueTask<(RedundantMember Member, ResumedUpstream Upstream)> RaceAsync(
+        IEnumerable<MemberEntrant> entrants, CancellationToken cancellation)
+    {
+        try
+        {
+            return await new MemberRace(entrants, time).RunAsync(cancellation).ConfigureAwait(false);
+        }
+        catch (ServiceException failure)
+        {
+            var wait = members.Min(static one => one.HasSpare ? TimeSpan.Zero : one.UntilDue);
+            if (wait > (failure.RetryAfter ?? TimeSpan.Zero))
+                failure.RetryAfter = wait;
+            throw;
+        }
+    }
+
     /// <summary>As they are tried: the best that is known, the others that are ready, those that may be tried again.
     /// </summary>
     private IEnumerable<RedundantMember> InOrder()
     {
         var best = Best();
-        return FromActive().Where(one => one == _active || one.HasSpare || one.IsDue(isNeeded: true))
+        return FromActive().Where(static one => one.HasSpare || one.IsDue(isNeeded: true))
             .OrderByDescending(one => one == best).ThenByDescending(static one => one.HasSpare);
     }
 

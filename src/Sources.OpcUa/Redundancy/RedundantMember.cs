@@ -32,11 +32,27 @@ internal sealed class RedundantMember(string endpointUrl, IUpstreamConnection co
 
     public bool IsDue(bool isNeeded) => _backoff.IsDue(isNeeded);
 
+    /// <summary>Until it may be tried where no server is in use.</summary>
+    public TimeSpan UntilDue => _backoff.UntilDue;
+
+    /// <summary>The attempt that was under way when another server won has ended.</summary>
+    public Task Ended { get; private set; } = Task.CompletedTask;
+
+    /// <summary>The server does not get another session before this has ended, but nobody else waits for it.</summary>
+    public void EndBeside(Task ending)
+    {
+        Ended = QuietAsync(ending);
+
+        static async Task QuietAsync(Task ending) =>
+            await ending.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+    }
+
     /// <summary>The standby session where it answers still, else a new one.</summary>
     /// <param name="serverUris">Of the set; empty: not known.</param>
     /// <param name="cancellation">Ends the attempt; no session is left then.</param>
     public async ValueTask<IUpstreamSession> OpenAsync(string?[] serverUris, CancellationToken cancellation)
     {
+        await Ended.WaitAsync(cancellation).ConfigureAwait(false);
         if (await AskSpareAsync(cancellation).ConfigureAwait(false))
             return TakeSpare();
         IUpstreamSession? session = null;
@@ -60,6 +76,7 @@ internal sealed class RedundantMember(string endpointUrl, IUpstreamConnection co
 
     public async ValueTask<ResumedUpstream> ResumeAsync(IUpstreamSession lost, CancellationToken cancellation)
     {
+        await Ended.WaitAsync(cancellation).ConfigureAwait(false);
         try
         {
             var resumed = await connection.ResumeAsync(lost, cancellation).ConfigureAwait(false);
@@ -106,6 +123,7 @@ internal sealed class RedundantMember(string endpointUrl, IUpstreamConnection co
     /// <param name="cancellation">Ends it.</param>
     public async Task CareAsync(bool isWanted, string?[] serverUris, CancellationToken cancellation)
     {
+        await Ended.WaitAsync(cancellation).ConfigureAwait(false);
         if (!isWanted)
         {
             await CloseSpareAsync().ConfigureAwait(false);
@@ -127,6 +145,7 @@ internal sealed class RedundantMember(string endpointUrl, IUpstreamConnection co
     /// <summary>No session of ours is left there, where that can be done soon.</summary>
     public async Task CloseAsync()
     {
+        await Ended.ConfigureAwait(false);
         await CloseSpareAsync().ConfigureAwait(false);
         await SessionFarewell.SayAsync(LeaveAsync, time).ConfigureAwait(false);
         await connection.CloseAsync().ConfigureAwait(false);

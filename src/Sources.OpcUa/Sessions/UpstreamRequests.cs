@@ -103,9 +103,18 @@ internal static class UpstreamRequests
     public static async ValueTask<Variant> ReadVariableAsync(
         this IUpstreamSession session, uint id, long maxAnswerBytes, CancellationToken cancellation)
     {
-        var read = new ReadValueId { NodeId = new NodeId(id), AttributeId = (uint)AttributeId.Value };
-        var values = await session.ReadAsync([read], 0, 1, new ValueAllowance(maxAnswerBytes), cancellation)
+        var values = await session.ReadVariablesAsync([id], 1, maxAnswerBytes, cancellation).ConfigureAwait(false);
+        return values[0];
+    }
+
+    /// <summary>As above, so many in each request.</summary>
+    public static async ValueTask<Variant[]> ReadVariablesAsync(
+        this IUpstreamSession session, uint[] ids, int chunk, long maxAnswerBytes, CancellationToken cancellation)
+    {
+        var reads = Array.ConvertAll(
+            ids, static id => new ReadValueId { NodeId = new NodeId(id), AttributeId = (uint)AttributeId.Value });
+        var values = await session.ReadAsync(reads, 0, chunk, new ValueAllowance(maxAnswerBytes), cancellation)
             .ConfigureAwait(false);
-        return values[0].Status.IsBad ? default : values[0].Value;
+        return Array.ConvertAll(values, static one => one.Status.IsBad ? default : one.Value);
     }
 }

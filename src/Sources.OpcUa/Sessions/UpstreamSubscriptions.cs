@@ -5,13 +5,19 @@ using Gateway.Codec.Types;
 namespace Gateway.Sources.OpcUa.Sessions;
 
 /// <summary>The gateway's subscriptions at one upstream: one, and more where the upstream takes only so many items in
-/// each. How many that are it learns by refusals. Thread: the connector's loop.</summary>
+/// each. How many that are the upstream says, or refuses to take. Thread: the connector's loop.</summary>
 internal sealed class UpstreamSubscriptions(SubscriptionSettings settings, ISubscriptionHandler handler)
 {
     /// <summary>A controller of ten items a subscription is asked for a thousand items, and not for more.</summary>
     public const int Most = 100;
 
     private const double LeastLifetimeMs = 60_000;
+
+    /// <summary>That the upstream says it has for us.</summary>
+    public int MaxCount { get; init; } = Most;
+
+    /// <summary>That the upstream says it takes in each.</summary>
+    public int MaxItemsInEach { get; init; } = int.MaxValue;
 
     private readonly List<SubscriptionRoom> _all = [];
     private bool _isExhausted;
@@ -24,7 +30,7 @@ internal sealed class UpstreamSubscriptions(SubscriptionSettings settings, ISubs
     public GrantedSubscription? First => _all.Count > 0 ? _all[0].Subscription : null;
 
     /// <summary>The upstream has no room in a new one either, until an item has gone.</summary>
-    public bool IsExhausted => _isExhausted || _all.Count >= Most;
+    public bool IsExhausted => _isExhausted || _all.Count >= Math.Min(Most, MaxCount);
 
     /// <summary>As each of them is asked for: without a connection it stays as long as the session.</summary>
     /// <param name="intervalMs">As configured.</param>
@@ -36,12 +42,21 @@ internal sealed class UpstreamSubscriptions(SubscriptionSettings settings, ISubs
         MaxNotificationsPerPublish = (uint)maxNotifications,
     };
 
+    /// <summary>As many as the upstream says. One is for events; where there is one alone, it is for values.</summary>
+    public static UpstreamSubscriptions Within(
+        OperationSizes sizes, bool hasEvents, SubscriptionSettings settings, ISubscriptionHandler handler) =>
+        new(settings, handler)
+        {
+            MaxCount = hasEvents && sizes.Subscriptions > 1 ? sizes.Subscriptions - 1 : sizes.Subscriptions,
+            MaxItemsInEach = sizes.ItemsPerSubscription,
+        };
+
     public SubscriptionRoom Find(uint id) => _all.Find(one => one.Subscription.Id == id)!;
 
     public async ValueTask<SubscriptionRoom> AddAsync(IUpstreamSession session, CancellationToken cancellation)
     {
         var room = new SubscriptionRoom(
-            await session.SubscribeAsync(settings, handler, cancellation).ConfigureAwait(false));
+            await session.SubscribeAsync(settings, handler, cancellation).ConfigureAwait(false), MaxItemsInEach);
         _all.Add(room);
         return room;
     }
@@ -88,7 +103,7 @@ internal sealed class UpstreamSubscriptions(SubscriptionSettings settings, ISubs
         foreach (var room in _all)
         {
             if (room.Items == 0)
-                room.Capacity = int.MaxValue;
+                room.TryAgain();
         }
     }
 

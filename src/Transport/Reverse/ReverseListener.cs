@@ -240,8 +240,10 @@ public sealed class ReverseListener : IAsyncDisposable
             return null;
         var frame = FrameReader.Parse(header);
         if (frame.Kind != MessageKind.ReverseHello || frame.Chunk != ChunkType.Final ||
-            frame.SizeBytes is < MessageLayout.MessageHeaderSize or > ReverseHelloMessage.MaxSizeBytes)
+            frame.SizeBytes < MessageLayout.MessageHeaderSize)
             return null;
+        if (frame.SizeBytes > ReverseHelloMessage.MaxSizeBytes)
+            return ReverseHelloMessage.TooLong;
         var body = new byte[frame.SizeBytes - MessageLayout.MessageHeaderSize];
         return await FillAsync(socket, body, cancellation).ConfigureAwait(false) ? Parse(body) : null;
     }

@@ -3,17 +3,12 @@ using System.Net;
 namespace Gateway.Transport.Reverse;
 
 /// <summary>The connections of one configured server that wait, one an address, the oldest first. More than one
-/// address may claim to be that server: they take turns, and the one that was the server last comes first, as long as
-/// it is. Guarded by the lock of its <see cref="ReverseRoom"/>.</summary>
+/// address may claim to be that server: the one that has waited longest has its turn. The one that was the server last
+/// comes first, as long as it is, and then has every other turn: however many addresses come, it is not kept waiting.
+/// Guarded by the lock of its <see cref="ReverseRoom"/>.</summary>
 internal sealed class ReverseQueue
 {
-    /// <summary>Addresses of which it is known when they had their turn.</summary>
-    private const int MaxTurns = 16;
-
     private readonly List<ReverseGuest> _waiting = [];
-
-    /// <summary>The last turn is the last.</summary>
-    private readonly List<IPAddress> _turns = [];
     private IPAddress? _proven;
     private bool _isProvenTried;
 
@@ -37,8 +32,8 @@ internal sealed class ReverseQueue
     public ReverseGuest? TakeNext()
     {
         var proven = _isProvenTried || _proven is null ? null : Of(_proven);
-        _isProvenTried |= proven is not null;
-        return Take(proven ?? _waiting.MinBy(one => _turns.LastIndexOf(one.Address)));
+        _isProvenTried = proven is not null;
+        return Take(proven ?? _waiting.FirstOrDefault());
     }
 
     /// <summary>The one of that address. Null: none waits.</summary>
@@ -46,13 +41,8 @@ internal sealed class ReverseQueue
 
     private ReverseGuest? Take(ReverseGuest? guest)
     {
-        if (guest is null)
-            return null;
-        _waiting.Remove(guest);
-        _turns.Remove(guest.Address);
-        _turns.Add(guest.Address);
-        if (_turns.Count > MaxTurns)
-            _turns.RemoveAt(0);
+        if (guest is not null)
+            _waiting.Remove(guest);
         return guest;
     }
 

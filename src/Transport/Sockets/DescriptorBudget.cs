@@ -33,8 +33,10 @@ internal sealed unsafe class DescriptorBudget
     public DescriptorBudget(int limit, int usedByOthers, int upstreams, int reverse, int httpConnections)
     {
         Limit = limit;
-        Reserve = usedByOthers + (OfUpstream * upstreams) + reverse +
-            Math.Clamp((limit - usedByOthers) / 4, LeastReserve, MostReserve);
+        var runtime = Math.Clamp((limit - usedByOthers) / 4, LeastReserve, MostReserve);
+        // However many backups are configured, clients get the half: few of the backups are connected to at a time.
+        var most = Math.Max(0, limit - usedByOthers - runtime) / 2;
+        Reserve = usedByOthers + runtime + Math.Min(most, (OfUpstream * upstreams) + reverse);
         var shared = Math.Max(1, limit - Reserve);
         // Beside the admitted ones: those that make room, and are not closed yet.
         var wanted = httpConnections + (httpConnections / 8) + 1;

@@ -101,4 +101,69 @@ public sealed class NodeUpdateTests : INodeListener
         reader.Join();
         Assert.Equal((0, 20_000), (torn, _heard.Count));
     }
+
+    [Fact]
+    public void RemoveReference_BothEndsLoseItAndKeepTheOthers()
+    {
+        var (organizes, component) = (Type(35), Type(47));
+        _nodes.Apply(new NodeBatch()
+            .AddNode(Tag with { NodeId = new NodeId("Line", 1), NodeClass = NodeClass.Object })
+            .AddReference(new NodeId("Line", 1), new NodeId(35), Tag.NodeId)
+            .AddReference(new NodeId("Line", 1), new NodeId(47), Tag.NodeId));
+        var line = _nodes.Find(new NodeId("Line", 1));
+
+        _nodes.Apply(new NodeBatch().RemoveReference(line, organizes, Node));
+
+        Assert.Equal([(component, true, Node)], ReferencesOf(line));
+        Assert.Equal([(component, false, line)], ReferencesOf(Node));
+    }
+
+    /// <summary>A type that has another supertype: the one of the same batch.</summary>
+    [Fact]
+    public void RemoveReference_OfASupertype_TheNewOneCounts()
+    {
+        var hasSubtype = Type(45);
+        foreach (var name in (string[])["Base", "Other", "Sub"])
+            _nodes.Apply(new NodeBatch().AddNode(Tag with
+            {
+                NodeId = new NodeId(name, 1),
+                NodeClass = NodeClass.DataType,
+                BrowseName = new QualifiedName(name, 1),
+            }));
+        var (before, after, sub) = (Find("Base"), Find("Other"), Find("Sub"));
+        _nodes.Apply(new NodeBatch().AddReference(new NodeId("Base", 1), new NodeId(45), new NodeId("Sub", 1)));
+        Assert.True(_nodes.IsSubtypeOf(sub, before));
+        var version = _nodes.DataTypesVersion;
+
+        _nodes.Apply(new NodeBatch().RemoveReference(before, hasSubtype, sub));
+        Assert.False(_nodes.IsSubtypeOf(sub, before));
+        Assert.NotEqual(version, _nodes.DataTypesVersion);
+        _nodes.Apply(new NodeBatch().AddReference(new NodeId("Base", 1), new NodeId(45), new NodeId("Sub", 1)));
+        _nodes.Apply(new NodeBatch().RemoveReference(before, hasSubtype, sub)
+            .AddReference(new NodeId("Other", 1), new NodeId(45), new NodeId("Sub", 1)));
+
+        Assert.False(_nodes.IsSubtypeOf(sub, before));
+        Assert.True(_nodes.IsSubtypeOf(sub, after));
+
+        NodeHandle Find(string name) => _nodes.Find(new NodeId(name, 1));
+    }
+
+    private NodeHandle Type(uint id)
+    {
+        _nodes.Apply(new NodeBatch().AddNode(new NodeDefinition
+        {
+            NodeId = new NodeId(id),
+            NodeClass = NodeClass.ReferenceType,
+            BrowseName = new QualifiedName($"Type{id}"),
+        }));
+        return _nodes.Find(new NodeId(id));
+    }
+
+    private List<(NodeHandle, bool, NodeHandle)> ReferencesOf(NodeHandle node)
+    {
+        List<(NodeHandle, bool, NodeHandle)> found = [];
+        foreach (var reference in _nodes.References(node))
+            found.Add((reference.ReferenceType, reference.IsForward, reference.Target));
+        return found;
+    }
 }

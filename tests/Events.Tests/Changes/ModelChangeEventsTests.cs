@@ -117,6 +117,12 @@ public sealed class ModelChangeEventsTests : IDisposable
         _nodes.Apply(new NodeBatch().AddReference(Id("A"), organizes, Id("B")));
         _events.Tell();
         Assert.Empty(Told());
+        _nodes.Apply(new NodeBatch().RemoveReference(
+            _nodes.Find(Id("A")), _nodes.Find(organizes), _nodes.Find(Id("B"))));
+        _events.Tell();
+        Assert.Equal(
+            [(Id("A"), Folder, Verb.ReferenceDeleted), (Id("B"), Folder, Verb.ReferenceDeleted)],
+            Assert.Single(Told()).Changes);
     }
 
     [Fact]

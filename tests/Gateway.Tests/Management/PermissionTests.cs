@@ -42,6 +42,7 @@ public sealed class PermissionTests(RestFixture fixture)
         { "GET", "/subscriptions/4000000000", [404, 404, 404, 404] },
         { "GET", "/config", [403, 403, 200, 200] },
         { "POST", "/config/check", [403, 403, 415, 403] },
+        { "POST", "/upstreams/Nobody/drift/accept", [403, 403, 404, 403] },
         { "DELETE", "/sessions/" + Nobody, [403, 403, 404, 404] },
         { "DELETE", "/connections/tcp-9999-9999", [403, 403, 404, 404] },
         { "DELETE", "/connections/http-9999-9999", [403, 403, 404, 404] },

@@ -3,7 +3,8 @@ using System.Net.Sockets;
 
 namespace Gateway.Interop.Links;
 
-/// <summary>A TCP port that leads to another, until a test cuts it: connections are reset, new ones at once.</summary>
+/// <summary>A TCP port that leads to another, until a test cuts it: connections are reset, new ones at once. Or it is
+/// slow, or half open.</summary>
 internal sealed class CuttableLink : IAsyncDisposable
 {
     private readonly int target;
@@ -12,6 +13,8 @@ internal sealed class CuttableLink : IAsyncDisposable
     private readonly TcpListener listener = new(IPAddress.Loopback, 0);
     private readonly Task accepting;
     private bool isCut;
+    private volatile bool isSwallowing;
+    private volatile bool isSlow;
 
     public CuttableLink(int target)
     {
@@ -24,9 +27,16 @@ internal sealed class CuttableLink : IAsyncDisposable
 
     public void Mend()
     {
+        (isSwallowing, isSlow) = (false, false);
         lock (stateLock)
             isCut = false;
     }
+
+    /// <summary>All is read and nothing passes: each side alone knows of the connection.</summary>
+    public void Swallow() => isSwallowing = true;
+
+    /// <summary>A few bytes now and then, both ways.</summary>
+    public void Slow() => isSlow = true;
 
     public void Cut()
     {
@@ -92,13 +102,22 @@ internal sealed class CuttableLink : IAsyncDisposable
     }
 
     /// <summary>The end of one side is the end of the other.</summary>
-    private static async Task PumpAsync(Socket from, Socket to)
+    private async Task PumpAsync(Socket from, Socket to)
     {
+        const int FewBytes = 16;
         byte[] buffer = new byte[64 * 1024];
+        using PeriodicTimer pace = new(TimeSpan.FromMilliseconds(100));
         try
         {
             for (int count; (count = await from.ReceiveAsync(buffer)) > 0;)
-                await to.SendAsync(buffer.AsMemory(0, count));
+            {
+                for (int at = 0; at < count && !isSwallowing;)
+                {
+                    at += await to.SendAsync(buffer.AsMemory(at, isSlow ? Math.Min(FewBytes, count - at) : count - at));
+                    if (isSlow)
+                        await pace.WaitForNextTickAsync();
+                }
+            }
         }
         catch (Exception error) when (error is SocketException or ObjectDisposedException)
         {

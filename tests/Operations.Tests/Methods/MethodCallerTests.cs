@@ -111,6 +111,25 @@ public sealed class MethodCallerTests
         Assert.Single(_source.Calls);
     }
 
+    /// <summary>The budget of all requests has no room for it.</summary>
+    [Fact]
+    public async Task CallAsync_OutputThatNobodyHolds_IsDroppedAndNoneIsBegunAfterIt()
+    {
+        var caller = _plant.Operations.MethodCaller;
+        Assert.Null(caller.Resolve(new TestTurn(Operator), Call("Add", Inputs), out var target, out var inputs));
+        _plant.Method("Text", new TestSource(new Variant("text")));
+        Assert.Null(caller.Resolve(new TestTurn(Operator), Call("Text", Inputs), out var text, out _));
+
+        var results = await caller.CallAsync(
+            new TestRequester(Operator), [text, target], [inputs, inputs], [null, null], CancellationToken.None,
+            hold: static _ => false);
+
+        Assert.Equal(
+            [StatusCodes.BadResponseTooLarge, StatusCodes.BadResourceUnavailable],
+            results.Select(static one => one.StatusCode.Code));
+        Assert.Empty(_source.Calls);
+    }
+
     [Fact]
     public async Task Resolve_ARequestThatMayDoNoMore_IsRefusedAndCounted()
     {

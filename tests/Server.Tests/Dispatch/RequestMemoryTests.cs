@@ -98,6 +98,56 @@ public sealed class RequestMemoryTests : IDisposable
         Assert.Equal([StatusCode.Good, StatusCode.Good], response!.Results!);
     }
 
+    /// <summary>What one source has answered waits for the other.</summary>
+    [Fact]
+    public async Task Answer_Waiting_CountsInTheMemoryBudgetUntilItIsSent()
+    {
+        _fixture.Nodes.SetSource(_fixture.Find(TestPlant.Text), Large(50_000));
+        var client = await _fixture.ConnectAsync();
+        _fixture.Source.Hold();
+        var before = _fixture.Memory.TotalBytes;
+
+        var waiting = client.Send(LargeRead());
+
+        Assert.InRange(_fixture.Memory.TotalBytes - before, 100_000, 110_000);
+        _fixture.Source.Go();
+        var (_, response) = await client.AnswerAsync<ReadResponse>(waiting);
+        Assert.Equal(50_000, response!.Results![0].Value.AsString()!.Length);
+        Assert.Equal(0, _fixture.Memory.TotalBytes);
+    }
+
+    /// <summary>Several clients at once.</summary>
+    [Fact]
+    public async Task Answers_WaitingOverTheMemoryBudget_TheSessionThatHoldsMostLosesItsOwn()
+    {
+        using var fixture = new ServerFixture(memoryBudgetBytes: 300_000);
+        fixture.Nodes.SetSource(fixture.Find(TestPlant.Text), Large(50_000));
+        var (small, large) = (await fixture.ConnectAsync(), await fixture.ConnectAsync());
+        fixture.Source.Hold();
+        var kept = small.Send(LargeRead());
+        var first = large.Send(LargeRead());
+        var second = large.Send(LargeRead());
+
+        Assert.Equal(StatusCodes.BadOutOfMemory, (await large.FaultAsync(first)).Code);
+        Assert.Equal(StatusCodes.BadOutOfMemory, (await large.FaultAsync(second)).Code);
+        fixture.Source.Go();
+        var (_, response) = await small.AnswerAsync<ReadResponse>(kept);
+        Assert.All(response!.Results!, static one => Assert.True(one.Status.IsGood));
+        Assert.Equal(0, fixture.Memory.TotalBytes);
+    }
+
+    private static SlowSource Large(int characters) =>
+        new() { Value = new DataValue(new Variant(new string('x', characters))) };
+
+    private static ReadRequest LargeRead() => new()
+    {
+        NodesToRead =
+        [
+            new ReadValueId { NodeId = TestPlant.Text, AttributeId = (uint)AttributeId.Value },
+            new ReadValueId { NodeId = TestPlant.Slow, AttributeId = (uint)AttributeId.Value },
+        ],
+    };
+
     private static WriteRequest SlowWrite(Variant value) => new()
     {
         NodesToWrite =

@@ -1,3 +1,5 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Sources;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Server.Tests.Support;
@@ -136,6 +138,43 @@ public sealed class MethodServiceTests : IDisposable
         var (_, response) = await client.AnswerAsync<CallResponse>(id);
         Assert.Equal([StatusCodes.Good, expected], response!.Results!.Select(result => result.StatusCode.Code));
         Assert.Equal(expected == StatusCodes.Good ? 2 : 1, _fixture.Source.Calls.Count);
+    }
+
+    /// <summary>Source: Part 4 §7.12. The client asks for all of them.</summary>
+    [Fact]
+    public async Task Call_SourceHasDiagnostics_InTheResponseWithTheirTexts()
+    {
+        _fixture.Nodes.SetSource(_fixture.Find(new NodeId("Add", 1)), new Diagnosing());
+        var client = await _fixture.ConnectAsync();
+
+        var response = await client.CallAsync<CallResponse>(new CallRequest
+        {
+            MethodsToCall = [Add(new Variant(1)), Add(new Variant(1), new Variant(2))],
+        });
+
+        Assert.Equal<IEnumerable<string?>>(["stuck", "E7"], response.ResponseHeader.StringTable!);
+        Assert.Equal<IEnumerable<DiagnosticInfo?>>(
+            [null, new DiagnosticInfo { LocalizedText = 0 }], response.DiagnosticInfos!);
+        Assert.Null(response.Results![0].InputArgumentDiagnosticInfos);
+        Assert.Equal<IEnumerable<DiagnosticInfo?>>(
+            [null, new DiagnosticInfo { SymbolicId = 1 }], response.Results[1].InputArgumentDiagnosticInfos!);
+    }
+
+    private sealed class Diagnosing : IDiagnosingSource
+    {
+        public ValueTask<CallMethodResult> CallAsync(
+            NodeHandle obj, NodeHandle method, Variant[] inputs, CancellationToken ct) => new(new CallMethodResult());
+
+        public ValueTask<DiagnosedCall> CallAsync(
+            NodeHandle obj, NodeHandle method, Variant[] inputs, string account, uint returnDiagnostics,
+            CancellationToken ct) => new(new DiagnosedCall(
+                new CallMethodResult
+                {
+                    StatusCode = StatusCodes.BadInvalidArgument,
+                    InputArgumentResults = [StatusCodes.Good, StatusCodes.BadOutOfRange],
+                },
+                new DiagnosticInfo { LocalizedText = 1 }, [null, new DiagnosticInfo { SymbolicId = 0 }],
+                ["E7", "stuck"]));
     }
 
     private static CallMethodRequest Add(params Variant[] inputs) => Request(inputs);

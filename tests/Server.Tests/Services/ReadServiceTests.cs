@@ -265,13 +265,14 @@ public sealed class ReadServiceTests : IDisposable
     }
 
     [Fact]
-    public async Task Read_SourceNeverAnswers_BadTimeoutAtItsHint()
+    public async Task Read_SourceNeverAnswers_BadTimeoutBeforeItsHint()
     {
         var client = await _fixture.ConnectAsync();
         _fixture.Source.Hold();
         var id = client.Send(new ReadRequest { NodesToRead = [Value(TestPlant.Slow)] }, timeoutHint: 5000);
-        _fixture.Time.Advance(4900);
+        _fixture.Time.Advance(4400);
         Assert.False(client.Link.IsAnswered(id));
+        // The client gives up after 5,000 ms of its own clock, which began before ours.
         _fixture.Time.Advance(300);
         Assert.Equal(StatusCodes.BadTimeout, await client.FaultAsync(id));
         Assert.True(_fixture.Source.LastToken.IsCancellationRequested);

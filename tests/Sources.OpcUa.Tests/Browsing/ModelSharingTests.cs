@@ -16,6 +16,7 @@ public sealed class ModelSharingTests : IAsyncLifetime, IAsyncDisposable
     private const string Model = "urn:model";
 
     private static readonly NodeId State = new("State", 1), Binary = new("Binary", 1), Tag = new("Tag", 1);
+    private static readonly NodeId Pump = new("Pump", 1);
 
     private readonly UpstreamFixture _gateway = new();
     private readonly SharedModel _shared = new();
@@ -131,6 +132,101 @@ public sealed class ModelSharingTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(new NodeId(22), Nodes.GetNodeId(Nodes.GetSuperType(Find("State"))));
         Assert.DoesNotContain(
             References(Find("State")), one => one.Target == Find("OtherBinary"));
+    }
+
+    private static readonly (NodeClass NodeClass, Action<BrowsedNode> Change)[] Versions =
+    [
+        (NodeClass.ObjectType, static node => node.IsAbstract = true),
+        (NodeClass.VariableType, static node => node.Facts = new VariableFacts(new NodeId(10))),
+        (NodeClass.VariableType, static node => node.Facts = new VariableFacts(new NodeId(11), ValueRank: 1)),
+        (NodeClass.ReferenceType, static node => node.Symmetric = true),
+        (NodeClass.ReferenceType, static node => node.InverseName = new LocalizedText("IsFedBy")),
+    ];
+
+    /// <summary>With what belongs to it; and its subtype is another type, too.</summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(3)]
+    [InlineData(4)]
+    public void Merge_AnotherVersionOfAType_ServedBesideTheFirstAndTold(int version)
+    {
+        var (nodeClass, change) = Versions[version];
+        Merger("A").Merge(Types(Type(nodeClass)), Map("A"));
+
+        var merged = Merger("B").Merge(Types(Type(nodeClass, change)), Map("B"));
+
+        Assert.Equal((2, Pump), (merged.Differing, merged.FirstDiffering));
+        const string Moved = "urn:gateway:B:urn:model";
+        Assert.Equal(Find("Pump", Moved), Nodes.GetSuperType(Find("Feed", Moved)));
+        Assert.Equal(Find("Pump"), Nodes.GetSuperType(Find("Feed")));
+        Assert.Equal(Find("Limit", Moved), Target(Find("Pump", Moved), 47));
+        Assert.Equal(Find("Limit"), Target(Find("Pump"), 47));
+        Assert.Equal(Find("Feed", Moved), Target(Find("Motor", Moved), 40));
+    }
+
+    /// <summary>The attributes could not be read: those of a browsed node are the defaults.</summary>
+    [Fact]
+    public void Merge_TypeThatSaysNothingOfItself_IsTheSame()
+    {
+        Merger("A").Merge(Types(Type(NodeClass.ObjectType, static node => node.IsAbstract = true)), Map("A"));
+        var silent = Type(NodeClass.ObjectType, static node => node.HasTypeFacts = false);
+
+        Assert.Equal(0, Merger("B").Merge(Types(silent), Map("B")).Differing);
+    }
+
+    [Theory]
+    [InlineData(NodeClass.ObjectType)]
+    [InlineData(NodeClass.VariableType)]
+    [InlineData(NodeClass.ReferenceType)]
+    public void Merge_SameTypeWithOneDeclarationMore_ThereOnceWithBoth(NodeClass nodeClass)
+    {
+        Merger("A").Merge(Types(Type(nodeClass)), Map("A"));
+        var space = Types(Type(nodeClass));
+        Add(space, new NodeId("Added", 1), NodeClass.Variable, isModel: true);
+        space.References.Add(new BrowsedReference(Pump, new NodeId(46), new NodeId("Added", 1)));
+
+        Assert.Equal(0, Merger("B").Merge(space, Map("B")).Differing);
+
+        Assert.True(Find("Pump", "urn:gateway:B:urn:model").IsNone);
+        Assert.Equal(Find("Added"), Target(Find("Pump"), 46));
+    }
+
+    /// <summary>Of its first reference of that type.</summary>
+    private NodeHandle Target(NodeHandle node, uint type) => References(node)
+        .First(one => one.IsForward && Nodes.GetNodeId(one.ReferenceType) == new NodeId(type)).Target;
+
+    private static BrowsedNode Type(NodeClass nodeClass, Action<BrowsedNode>? change = null)
+    {
+        var node = new BrowsedNode
+        {
+            Id = Pump,
+            NodeClass = nodeClass,
+            BrowseName = new QualifiedName("Pump", 1),
+            InverseName = nodeClass == NodeClass.ReferenceType ? new LocalizedText("IsFeedOf") : default,
+            Facts = nodeClass == NodeClass.VariableType ? new VariableFacts(new NodeId(11)) : default,
+            IsModel = true,
+            HasTypeFacts = true,
+        };
+        change?.Invoke(node);
+        return node;
+    }
+
+    /// <summary>The type with a declaration, its subtype, and an instance of that.</summary>
+    private static BrowsedSpace Types(BrowsedNode pump)
+    {
+        var (feed, limit, motor) = (new NodeId("Feed", 1), new NodeId("Limit", 1), new NodeId("Motor", 1));
+        var space = new BrowsedSpace();
+        space.Nodes.Add(Pump, pump);
+        Add(space, feed, pump.NodeClass, isModel: true).Facts = pump.Facts;
+        Add(space, limit, NodeClass.Variable, isModel: true).Facts = new VariableFacts(new NodeId(11));
+        Add(space, motor, NodeClass.Object, isModel: false).TypeDefinition = feed;
+        space.References.Add(new BrowsedReference(new NodeId(58), new NodeId(45), Pump));
+        space.References.Add(new BrowsedReference(Pump, new NodeId(45), feed));
+        space.References.Add(new BrowsedReference(Pump, new NodeId(47), limit));
+        space.References.Add(new BrowsedReference(default, new NodeId(35), motor));
+        return space;
     }
 
     [Fact]

@@ -251,6 +251,52 @@ public sealed class RedundantConnectionTests : IAsyncLifetime, IAsyncDisposable
         Assert.True(First.Session!.IsDisposed);
     }
 
+    /// <summary>A CloseSession takes as long as a server that does not answer.</summary>
+    [Fact]
+    public async Task Begin_TheLoserDoesNotEnd_TheWinnerIsUsedAtOnce()
+    {
+        Set(First, ServiceLevel, new Variant((byte)1));
+        var closing = new TaskCompletionSource();
+        First.OnDispose = closing.Task;
+
+        await StartAsync();
+
+        Assert.Equal("active", States()[1]);
+        Assert.True(First.Session!.IsDisposed);
+        // It gets no other session before that one has ended.
+        Set(_second, ServiceLevel, new Variant((byte)100));
+        await LookAsync();
+        Assert.Equal(1, First.Connects);
+        closing.SetResult();
+        await Condition.UntilAsync(() =>
+        {
+            _gateway.Time.Advance(TimeSpan.FromSeconds(1));
+            return First.Connects > 1;
+        });
+    }
+
+    /// <summary>Each attempt may bring a controller nearer to locking the account.</summary>
+    [Fact]
+    public async Task BothRefuse_NeitherIsAskedBeforeItsTime()
+    {
+        await StartAsync();
+        (First.ConnectStatus, _second.ConnectStatus) =
+            (StatusCodes.BadIdentityTokenRejected, StatusCodes.BadIdentityTokenRejected);
+        var last = First.Connects + 6;
+        var since = _gateway.Time.Elapsed;
+        First.Session!.Close();
+
+        await Condition.UntilAsync(() =>
+        {
+            _gateway.Time.Advance(TimeSpan.FromSeconds(1));
+            return First.Connects >= last;
+        });
+
+        // Between them 5, 10, 20, 40 and 80 s, each half of it at least.
+        Assert.True(_gateway.Time.Elapsed - since >= TimeSpan.FromSeconds(77));
+        Assert.Contains("BadIdentityTokenRejected", _connector!.Report.LastError, StringComparison.Ordinal);
+    }
+
     private string[] States() => [.. _connector!.Report.Redundancy!.Servers.Select(static one => one.State)];
 
     private async Task StartAsync()

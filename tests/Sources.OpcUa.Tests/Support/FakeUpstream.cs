@@ -43,6 +43,9 @@ internal sealed class FakeUpstream : IUpstreamConnection
     /// <summary>Connects wait for it; null: they do not.</summary>
     public Func<CancellationToken, Task>? OnConnecting { get; set; }
 
+    /// <summary>The end of a session waits for it; null: it does not.</summary>
+    public Task? OnDispose { get; set; }
+
     /// <summary>Attempts.</summary>
     public int Connects { get; private set; }
 
@@ -74,6 +77,9 @@ internal sealed class FakeUpstream : IUpstreamConnection
     /// <summary>As above.</summary>
     public double? RevisedPublishingInterval { get; set; }
 
+    /// <summary>As above.</summary>
+    public uint? RevisedQueueSize { get; set; }
+
     public uint MaxReferencesPerAnswer { get; set; } = uint.MaxValue;
 
     /// <summary>That a session may hold at a time.</summary>
@@ -94,6 +100,9 @@ internal sealed class FakeUpstream : IUpstreamConnection
 
     /// <summary>Null: the method answers with its inputs.</summary>
     public Func<CallMethodRequest, StatusCode>? OnCall { get; set; }
+
+    /// <summary>Its whole answer; null: as above.</summary>
+    public Func<CallRequest, CallResponse?>? OnCallRequest { get; set; }
 
     /// <summary>What it has still after a lost connection.</summary>
     public ResumeKind Remembers { get; set; } = ResumeKind.New;

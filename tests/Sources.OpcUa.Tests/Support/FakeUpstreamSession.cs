@@ -104,7 +104,7 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
     {
         IsDisposed = true;
         Close();
-        return default;
+        return server.OnDispose is { } wait ? new ValueTask(wait) : default;
     }
 
     private IStructure Answered(IServiceRequest request) =>
@@ -119,14 +119,18 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
         {
             Results = [server.Next?.Invoke() ?? BrowseNext(next.ContinuationPoints![0]![0])],
         },
-        CallRequest call => new CallResponse { Results = Array.ConvertAll(call.MethodsToCall!, Call) },
+        CallRequest call => server.OnCallRequest?.Invoke(call) ??
+            new CallResponse { Results = Array.ConvertAll(call.MethodsToCall!, Call) },
         CreateMonitoredItemsRequest create => new CreateMonitoredItemsResponse
         {
             Results = Array.ConvertAll(create.ItemsToCreate!, item => Create(create.SubscriptionId, item)),
         },
         ModifyMonitoredItemsRequest modify => new ModifyMonitoredItemsResponse
         {
-            Results = new MonitoredItemModifyResult[modify.ItemsToModify!.Length],
+            Results = Array.ConvertAll(modify.ItemsToModify!, item => new MonitoredItemModifyResult
+            {
+                RevisedQueueSize = server.RevisedQueueSize ?? item.RequestedParameters.QueueSize,
+            }),
         },
         DeleteMonitoredItemsRequest delete => Delete(delete),
         _ => throw new InvalidOperationException(request.GetType().Name),
@@ -206,6 +210,7 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
         {
             StatusCode = server.ItemStatus,
             MonitoredItemId = ++_lastItem,
+            RevisedQueueSize = server.RevisedQueueSize ?? item.RequestedParameters.QueueSize,
             RevisedSamplingInterval = server.RevisedSamplingInterval ?? item.RequestedParameters.SamplingInterval,
         };
     }

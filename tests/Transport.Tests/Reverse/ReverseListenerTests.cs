@@ -89,8 +89,6 @@ public sealed class ReverseListenerTests : IAsyncLifetime, IAsyncDisposable
     {
         "HELF\x10\0\0\0________"u8.ToArray(),
         "RHEC\x10\0\0\0________"u8.ToArray(),
-        // Larger than both texts may be.
-        "RHEF\xFF\xFF\xFF\x7F"u8.ToArray(),
         "RHEF\x07\0\0\0"u8.ToArray(),
         // A text that is longer than the message.
         "RHEF\x10\0\0\0\x7F\0\0\0____"u8.ToArray(),
@@ -220,9 +218,38 @@ public sealed class ReverseListenerTests : IAsyncLifetime, IAsyncDisposable
         var server = await PlaceAsync(100);
 
         await AssertTakenAsync(server);
-        // It has had its try: until it proves itself again it waits for its turn.
+        // It has had its try: until it proves itself again another has its turn.
         await PlaceAsync(100);
         await AssertTakenAsync(_opened[3]);
+    }
+
+    /// <summary>Each of an address that was never seen before.</summary>
+    [Fact]
+    public async Task Take_ManyNewAddresses_TheProvenOneHasEveryOtherTurn()
+    {
+        await PlaceAsync(100);
+        _listener.Prove("press", await AssertTakenAsync(_opened[0]));
+        for (var address = 1; address < ReverseRoom.MaxWaiting; address++)
+            await PlaceAsync(address);
+        for (var address = 11; address < 14; address++)
+        {
+            await AssertTakenAsync(await PlaceAsync(100));
+            var newcomer = await TakeAnyAsync();
+            Assert.NotEqual(IPAddress.Parse("127.0.0.100"), newcomer);
+            await PlaceAsync(address);
+        }
+    }
+
+    /// <summary>It has never had a session, and the others come again at once.</summary>
+    [Fact]
+    public async Task Take_OneThatWaitsLongestAmongNewAddresses_HasItsTurn()
+    {
+        await AssertTakenAsync(await PlaceAsync(100));
+        var server = await PlaceAsync(100);
+        await PlaceAsync(1);
+        await PlaceAsync(2);
+
+        await AssertTakenAsync(server);
     }
 
     [Fact]
@@ -289,6 +316,8 @@ public sealed class ReverseListenerTests : IAsyncLifetime, IAsyncDisposable
         { "urn:press", "opc.tcp://stranger:4840" },
         { new string('u', 4_097), Url },
         { "", "opc.tcp://" + new string('é', 2_048) },
+        // The message is larger than both texts may make it.
+        { new string('u', 5_000), Url + new string('/', 5_000) },
     };
 
     /// <summary>Source: Part 6 §7.1.2.6.</summary>
@@ -345,6 +374,14 @@ public sealed class ReverseListenerTests : IAsyncLifetime, IAsyncDisposable
         while (await NextAsync() is { Outcome: not ReverseOutcome.Accepted } other)
             _outcomes.Writer.TryWrite(other);
         return socket;
+    }
+
+    private async Task<IPAddress> TakeAnyAsync()
+    {
+        var (taken, address) =
+            await _listener.TakeAsync("press", null, default).AsTask().WaitAsync(Patience.Limit);
+        taken.Dispose();
+        return address;
     }
 
     private async Task<IPAddress> AssertTakenAsync(Socket expected)

@@ -54,6 +54,18 @@ public sealed class DescriptorTests
         Assert.Equal(without.Capacity - 37, budget.Capacity);
     }
 
+    /// <summary>Thirty upstreams with eight backups each.</summary>
+    [Fact]
+    public void Capacity_MoreServersThanDescriptors_ClientsHaveTheHalf()
+    {
+        var without = new DescriptorBudget(1_024, 100, upstreams: 0, reverse: 0, httpConnections: 0);
+
+        var budget = new DescriptorBudget(1_024, 100, upstreams: 270, reverse: 500, httpConnections: 0);
+
+        Assert.InRange(budget.Capacity, without.Capacity / 2, (without.Capacity / 2) + 1);
+        Assert.Equal(1_024, budget.Capacity + budget.Reserve);
+    }
+
     [Fact]
     public void OfProcess_Now_HasRoomForConnections()
     {

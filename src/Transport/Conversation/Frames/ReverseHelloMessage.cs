@@ -12,6 +12,9 @@ internal readonly record struct ReverseHelloMessage(string? ServerUri, string? E
     /// <summary>Of the whole message.</summary>
     public const int MaxSizeBytes = MessageLayout.MessageHeaderSize + (2 * (sizeof(int) + MaxTextBytes));
 
+    /// <summary>One that is larger than both texts may make it, and is not read.</summary>
+    public static ReverseHelloMessage TooLong { get; } = new(new string(' ', MaxTextBytes + 1), null);
+
     /// <summary>A text is longer than it may be: the peer gets Bad_TcpEndpointUrlInvalid.</summary>
     public bool IsTooLong => IsLong(ServerUri) || IsLong(EndpointUrl);
 
