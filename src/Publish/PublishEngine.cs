@@ -31,7 +31,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
     /// <summary>How late the time of a shelving may end.</summary>
     private static readonly TimeSpan ExpiryInterval = TimeSpan.FromSeconds(1);
 
-    /// <summary>Changes of nodes within it are one event.</summary>
+    /// <summary>Changes of nodes, and of the meaning of values, within it are one event.</summary>
     private static readonly TimeSpan ModelChangeInterval = TimeSpan.FromSeconds(1);
 
     private readonly ILogger _logger;
@@ -46,6 +46,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
     private readonly TimeProvider _time;
     private readonly ConditionMetrics _conditionMetrics;
     private readonly ModelChangeEvents _modelChanges;
+    private readonly SemanticChangeEvents _semanticChanges;
     private ITimer? _expiry;
     private ITimer? _modelChangeTimer;
     private bool _started;
@@ -71,10 +72,12 @@ public sealed partial class PublishEngine : IAsyncDisposable
         Shards = new Shard[Math.Min(shards, 32)];
         Events = new EventHub(nodes, store, new EventMaker(nodes, time), limits.OfEvents(), time);
         Conditions = new ConditionTable(Events, nodes, limits.OfConditions(), time);
+        _semanticChanges = new SemanticChangeEvents(Events, nodes);
         for (var i = 0; i < Shards.Length; i++)
         {
             Shards[i] = new Shard(
-                i, nodes, store, limits, Clock, Counters, Quotas, Subscriptions, Sampler, rates, Events);
+                i, nodes, store, limits, Clock, Counters, Quotas, Subscriptions, Sampler, rates, Events,
+                _semanticChanges);
         }
 
         _threads = new Thread[Shards.Length];
@@ -173,7 +176,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
             return;
         _started = true;
         _expiry = Contained.Every(_time, ExpiryInterval, Conditions.Expire, LogExpiryFailed);
-        _modelChangeTimer = Contained.Every(_time, ModelChangeInterval, _modelChanges.Tell, LogModelChangeFailed);
+        _modelChangeTimer = Contained.Every(_time, ModelChangeInterval, TellChanges, LogModelChangeFailed);
         for (var i = 0; i < Shards.Length; i++)
         {
             var shard = Shards[i];
@@ -259,6 +262,12 @@ public sealed partial class PublishEngine : IAsyncDisposable
         Counters.Dispose();
         _conditionMetrics.Dispose();
         _stopping.Dispose();
+    }
+
+    internal void TellChanges()
+    {
+        _modelChanges.Tell();
+        _semanticChanges.Tell();
     }
 
     internal void TellEvicted(SessionOwner owner, uint subscriptionId) => _evictionListeners.Tell(

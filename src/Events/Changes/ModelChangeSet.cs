@@ -41,7 +41,7 @@ internal sealed class ModelChangeSet(NodeTable nodes)
         for (var i = 0; i < changes.AddedCount && !(_areNodesMany && _areHidden); i++)
         {
             var node = nodes.Find(changes.Added(i));
-            AddNode(changes.Added(i), node, Verb.NodeAdded, TypeOf(node));
+            AddNode(changes.Added(i), node, Verb.NodeAdded, TypeOf(nodes, node));
         }
 
         foreach (var node in changes.GainedReferences)
@@ -72,7 +72,7 @@ internal sealed class ModelChangeSet(NodeTable nodes)
             changes.Add(new ModelChangeStructureDataType
             {
                 Affected = id,
-                AffectedType = ShownTypeOf(node, TypeOf(node)),
+                AffectedType = ShownTypeOf(node, TypeOf(nodes, node)),
                 Verb = (byte)verb,
             });
         }
@@ -152,7 +152,7 @@ internal sealed class ModelChangeSet(NodeTable nodes)
     }
 
     /// <summary>None for a removed node, and for one that has no type.</summary>
-    private NodeHandle TypeOf(NodeHandle node)
+    internal static NodeHandle TypeOf(NodeTable nodes, NodeHandle node)
     {
         foreach (var reference in nodes.References(node))
         {
@@ -167,7 +167,7 @@ internal sealed class ModelChangeSet(NodeTable nodes)
         type.IsNone || (nodes.HasAccessRule(type) && !nodes.HasAccessRule(node)) ? NodeId.Null : nodes.GetNodeId(type);
 
     /// <summary>Its type is looked up at the end: one of the standard, most often.</summary>
-    private static int BytesOfNeighbour(NodeId id)
+    internal static int BytesOfNeighbour(NodeId id)
     {
         const int BytesOfType = 32;
         return BytesOf(id) + BytesOfType;
