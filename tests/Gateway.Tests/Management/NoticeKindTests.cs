@@ -247,7 +247,7 @@ public sealed class NoticeKindTests(RestFixture fixture)
     {
         using var key = RSA.Create(2048);
         var request = new CertificateRequest("CN=press", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
-        var now = DateTimeOffset.UtcNow;
+        var now = TimeProvider.System.GetUtcNow();
         using var certificate = request.CreateSelfSigned(now.AddDays(-100), now.AddDays(days));
         var inventory = fixture.Gateway.Host.Get<CertificateInventory>();
         var folder = fixture.Gateway.Host.Get<PkiStore>().Root;
