@@ -5,6 +5,7 @@ using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
+using Gateway.Events.Changes;
 using Gateway.Events.Conditions;
 using Gateway.Events.Delivery;
 using Gateway.Events.Model;
@@ -30,6 +31,9 @@ public sealed partial class PublishEngine : IAsyncDisposable
     /// <summary>How late the time of a shelving may end.</summary>
     private static readonly TimeSpan ExpiryInterval = TimeSpan.FromSeconds(1);
 
+    /// <summary>Changes of nodes within it are one event.</summary>
+    private static readonly TimeSpan ModelChangeInterval = TimeSpan.FromSeconds(1);
+
     private readonly ILogger _logger;
     private readonly CancellationTokenSource _stopping = new();
     private readonly Thread[] _threads;
@@ -41,7 +45,9 @@ public sealed partial class PublishEngine : IAsyncDisposable
     private int _lastSubscription = RandomNumberGenerator.GetInt32(int.MaxValue);
     private readonly TimeProvider _time;
     private readonly ConditionMetrics _conditionMetrics;
+    private readonly ModelChangeEvents _modelChanges;
     private ITimer? _expiry;
+    private ITimer? _modelChangeTimer;
     private bool _started;
 
     public PublishEngine(
@@ -78,7 +84,11 @@ public sealed partial class PublishEngine : IAsyncDisposable
         var start = new ItemStart(nodes, store, Clock, Counters);
         ItemStart = start;
         NodeFollower = new NodeFollower(Shards, start);
-        _registrations = [store.Listen(new SourceInterest(nodes, Counters)), nodes.Listen(NodeFollower)];
+        _modelChanges = new ModelChangeEvents(Events, nodes);
+        _registrations =
+        [
+            store.Listen(new SourceInterest(nodes, Counters)), nodes.Listen(NodeFollower), nodes.Listen(_modelChanges),
+        ];
         MonitoredItemService = new MonitoredItemService(this, check, start);
         ItemChangeService = new ItemChangeService(this, MonitoredItemService, check, start);
         TransferService = new TransferService(this);
@@ -163,6 +173,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
             return;
         _started = true;
         _expiry = Contained.Every(_time, ExpiryInterval, Conditions.Expire, LogExpiryFailed);
+        _modelChangeTimer = Contained.Every(_time, ModelChangeInterval, _modelChanges.Tell, LogModelChangeFailed);
         for (var i = 0; i < Shards.Length; i++)
         {
             var shard = Shards[i];
@@ -229,6 +240,8 @@ public sealed partial class PublishEngine : IAsyncDisposable
             registration.Dispose();
         if (_expiry is not null)
             await _expiry.DisposeAsync().ConfigureAwait(false);
+        if (_modelChangeTimer is not null)
+            await _modelChangeTimer.DisposeAsync().ConfigureAwait(false);
         CloseStreams(StatusCodes.BadServerHalted);
         await _stopping.CancelAsync().ConfigureAwait(false);
         foreach (var shard in Shards)
@@ -282,4 +295,9 @@ public sealed partial class PublishEngine : IAsyncDisposable
         EventId = 2004, Level = LogLevel.Error,
         Message = "Internal error while shelvings of alarms ended; the next look comes in a second")]
     private partial void LogExpiryFailed(Exception error);
+
+    [LoggerMessage(
+        EventId = 2006, Level = LogLevel.Error,
+        Message = "Internal error while telling of changed nodes; the next changes are told")]
+    private partial void LogModelChangeFailed(Exception error);
 }
