@@ -51,7 +51,8 @@ public sealed class ReloadedUpstreamsTests
         Assert.Equal("BadNodeIdUnknown", answer.GetProperty("values")[0].GetProperty("status").GetString());
     }
 
-    /// <summary>Another controller answers in its place. Users without the right are refused: PermissionTests.</summary>
+    /// <summary>Another controller answers in its place. Users without the right are refused: PermissionTests.
+    /// </summary>
     [Fact]
     public async Task Reload_ControllerWithoutTheNodes_DriftIsToldAndAcceptedOverHttp()
     {
