@@ -67,8 +67,15 @@ public sealed class DecodeMeter
         UsedBytes += bytes;
         if (UsedBytes > _covered && !TryCover())
             return false;
-        if (bytes >= UncollectedBytes.LargeObjectBytes)
-            _largeBytes += bytes;
+        if (bytes < UncollectedBytes.LargeObjectBytes)
+            return true;
+        if (!ByteArrays.Allows(bytes))
+        {
+            WasRefused = true;
+            return false;
+        }
+
+        _largeBytes += bytes;
         return true;
     }
 

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Runtime;
 
 namespace Gateway.Codec.Pooling;
 
@@ -34,6 +35,7 @@ public static class ByteArrays
     private static readonly long MostIdleBytes = GC.GetGCMemoryInfo().TotalAvailableMemoryBytes / IdleParts;
     private static readonly IdleArrays Segments = new(WarmSegmentsBytes, MostIdleBytes);
     private static readonly IdleArrays Large = new(WarmLargeBytes, MostIdleBytes);
+    private static readonly MemoryReserve Reserve = MemoryReserve.OfProcess(MakeRoom);
     private static long _rented;
 
     /// <summary>Arrays of our own pools that wait to be used again.</summary>
@@ -83,18 +85,20 @@ public static class ByteArrays
         Large.Trim();
     }
 
-    /// <summary>Idle ones count as used: where there is no memory left they make room.</summary>
-    private static byte[] New(int bytes)
+    /// <summary>False: memory is short, and what is left of it is for what is small (R40).</summary>
+    /// <param name="bytes">Of a large array or string, before it is made.</param>
+    internal static bool Allows(long bytes) => Reserve.Allows(bytes);
+
+    /// <summary>One that is too large to be kept is not pinned: the holes that such arrays leave would stay.</summary>
+    private static byte[] New(int bytes) => Allows(bytes)
+        ? GC.AllocateUninitializedArray<byte>(bytes, pinned: bytes <= MostIdleBytes)
+        : throw new InsufficientMemoryException();
+
+    private static void MakeRoom()
     {
-        try
-        {
-            return GC.AllocateUninitializedArray<byte>(bytes, pinned: true);
-        }
-        catch (OutOfMemoryException) when (IdleBytes > 0)
-        {
-            Segments.Clear();
-            Large.Clear();
-            return GC.AllocateUninitializedArray<byte>(bytes, pinned: true);
-        }
+        Segments.Clear();
+        Large.Clear();
+        GCSettings.LargeObjectHeapCompactionMode = GCLargeObjectHeapCompactionMode.CompactOnce;
+        GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
     }
 }

@@ -37,9 +37,11 @@ internal sealed class IdleArrays(long warmBytes, long mostBytes = long.MaxValue)
         }
     }
 
-    /// <param name="array">Allocated pinned; the caller's alone until now.</param>
+    /// <param name="array">The caller's alone until now. Pinned, unless it is larger than all that may be kept.</param>
     public void Add(byte[] array)
     {
+        if (array.Length > mostBytes)
+            return;
         if (Bytes + array.Length > Math.Min(warmBytes, mostBytes))
             ArrayPages.Release(array);
         lock (_lock)

@@ -30,7 +30,7 @@ internal static class MemoryShare
     }.ToFrozenDictionary();
 
     /// <summary>In bytes: what the runtime may use, so that of a container its own limit.</summary>
-    public static long Memory => GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
+    public static long Memory { get; } = GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
 
     /// <summary>The default of a limit.</summary>
     /// <param name="name">Of the limit; any.</param>

@@ -234,6 +234,8 @@ internal sealed partial class RequestDispatcher
         catch (Exception exception)
 #pragma warning restore CA1031
         {
+            if (exception is InsufficientMemoryException)
+                return StatusCodes.BadOutOfMemory;
             LogHandlerFailed(exception, service.Name);
             return StatusCodes.BadInternalError;
         }

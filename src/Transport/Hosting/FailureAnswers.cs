@@ -101,7 +101,7 @@ public sealed class FailureAnswers : IDisposable
 #pragma warning restore CA1031
             {
                 _counters.FaultContained(error);
-                Debug.Assert(error is OutOfMemoryException, error.ToString());
+                Debug.Assert(error.GetBaseException() is OutOfMemoryException, error.ToString());
             }
         }
     }

@@ -283,7 +283,7 @@ public sealed class PrivateKeyLane : IDisposable
     private void Contain(Exception error)
     {
         _counters.FaultContained(error);
-        Debug.Assert(error is OutOfMemoryException, error.ToString());
+        Debug.Assert(error.GetBaseException() is OutOfMemoryException, error.ToString());
     }
 
     private TimeSpan NoteAsleepUnderLock(AutoResetEvent worker, TimeSpan rest)

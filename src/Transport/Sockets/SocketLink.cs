@@ -145,7 +145,7 @@ internal sealed class SocketLink : ConnectionContext, IDuplexPipe, IConnectionDo
         {
             OnFault(error);
             _writer.Break();
-            System.Diagnostics.Debug.Assert(error is OutOfMemoryException, error.Message);
+            System.Diagnostics.Debug.Assert(error.GetBaseException() is OutOfMemoryException, error.Message);
         }
     }
 

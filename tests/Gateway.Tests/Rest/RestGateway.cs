@@ -6,6 +6,7 @@ using System.Text.Json;
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Types;
+using Gateway.Server.Users;
 using Gateway.Sources;
 using Gateway.Tests.Http;
 
@@ -15,6 +16,9 @@ namespace Gateway.Tests.Rest;
 internal sealed class RestGateway : IAsyncDisposable
 {
     public const string Int16 = "nsu=urn:gateway:simulator;s=Int16";
+
+    /// <summary>Made once, and of the fewest iterations: else it would be most of what a start costs.</summary>
+    private static readonly PasswordHash Horse = PasswordHash.Create("horse"u8, iterations: 10_000);
 
     private readonly List<HttpClient> _clients = [];
 
@@ -41,7 +45,7 @@ internal sealed class RestGateway : IAsyncDisposable
     /// <param name="options">As on the command line.</param>
     public static async Task<RestGateway> StartAsync(SourceDriverRegistration[] drivers, params string[] options) =>
         new(await RunningGateway.StartAsync(
-            TimeProvider.System, drivers, static _ => { },
+            TimeProvider.System, drivers, static _ => { }, GivenKey.PutInto,
             [.. new[] { "Observer", "Operator", "Engineer", "SecurityAdmin" }.SelectMany(UserOf), .. options]));
 
     public static async Task<JsonElement> JsonOf(HttpResponseMessage answer)
@@ -105,7 +109,7 @@ internal sealed class RestGateway : IAsyncDisposable
 
     private static IEnumerable<string> UserOf(string role, int index) =>
     [
-        $"--Users:{index}:Name={role.ToLowerInvariant()}", $"--Users:{index}:Password=horse",
+        $"--Users:{index}:Name={role.ToLowerInvariant()}", $"--Users:{index}:PasswordHash={Horse}",
         $"--Users:{index}:Roles:0={role}",
     ];
 

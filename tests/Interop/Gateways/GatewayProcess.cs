@@ -1,5 +1,9 @@
+using System.Collections.Concurrent;
 using System.Diagnostics;
+using System.Text;
+using System.Text.RegularExpressions;
 using Gateway.Loadtest.Machine;
+using Gateway.Server.Users;
 using Gateway.Testing;
 
 namespace Gateway.Interop.Gateways;
@@ -8,8 +12,9 @@ namespace Gateway.Interop.Gateways;
 /// The gateway as its users run it: <c>dotnet Gateway.Gateway.dll --Key=Value …</c> on free loopback ports in a folder
 /// of its own. It can be stopped, killed and started again on the same ports and folder.
 /// </summary>
-internal sealed class GatewayProcess : IAsyncDisposable
+internal sealed partial class GatewayProcess : IAsyncDisposable
 {
+    private static readonly ConcurrentDictionary<string, PasswordHash> Hashes = new();
 
     private readonly Func<ProcessStartInfo> start;
     private readonly Lock waitersLock = new();
@@ -28,7 +33,7 @@ internal sealed class GatewayProcess : IAsyncDisposable
             "--OpcUa:Address=127.0.0.1", $"--OpcUa:Port={Port}",
             "--Http:Address=127.0.0.1", $"--Http:Port={HttpPort}",
             $"--Pki:Path={Pki}",
-            .. options,
+            .. options.Select(Hashed),
         ];
         start = () => descriptorLimit == 0
             ? new("dotnet", arguments) { WorkingDirectory = home }
@@ -153,4 +158,18 @@ internal sealed class GatewayProcess : IAsyncDisposable
         if (process is { } running)
             await running.DisposeAsync();
     }
+
+    /// <summary>A user's password in clear costs each start and each login a tenth of a second: here it is made a hash
+    /// of the fewest iterations.</summary>
+    private static string Hashed(string option)
+    {
+        Match password = UserPassword().Match(option);
+        return password.Success
+            ? $"{password.Groups[1].Value}PasswordHash=" + Hashes.GetOrAdd(
+                password.Groups[2].Value, static text => PasswordHash.Create(Encoding.UTF8.GetBytes(text), 10_000))
+            : option;
+    }
+
+    [GeneratedRegex("^(--Users:[0-9]+:)Password=(.*)$")]
+    private static partial Regex UserPassword();
 }

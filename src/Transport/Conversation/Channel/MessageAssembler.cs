@@ -42,14 +42,22 @@ internal sealed class MessageAssembler : IDisposable
     }
 
     /// <summary>The whole message, valid until <see cref="Reset"/>. Its parts are given back while it is joined.
-    /// </summary>
+    /// Errors: SecureChannelException where memory is short (R40).</summary>
     public ReadOnlySpan<byte> Join()
     {
         var parts = _parts!;
         if (parts.IsOnePart)
             return parts.First;
         _joinedLength = parts.Length;
-        _joined = ByteArrays.Rent(_joinedLength);
+        try
+        {
+            _joined = ByteArrays.Rent(_joinedLength);
+        }
+        catch (InsufficientMemoryException)
+        {
+            ConversationFault.NoMemory();
+        }
+
         parts.MoveTo(_joined);
         return _joined.AsSpan(0, _joinedLength);
     }

@@ -28,6 +28,11 @@ internal static class ConversationFault
         StatusCodes.BadTcpNotEnoughResources, ChannelCloseReason.Malformed, detail, "Buffer size below 8192");
 
     [DoesNotReturn]
+    public static void NoMemory() => Throw(
+        StatusCodes.BadTcpNotEnoughResources, ChannelCloseReason.MemoryBudget, "no memory for a large message",
+        "Not enough memory");
+
+    [DoesNotReturn]
     public static void EndpointUrl(string detail) => Throw(
         StatusCodes.BadTcpEndpointUrlInvalid, ChannelCloseReason.EndpointUrlInvalid, detail, "Endpoint URL invalid");
 

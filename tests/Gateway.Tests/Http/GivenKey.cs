@@ -1,0 +1,24 @@
+using System.Security.Cryptography;
+using System.Text;
+
+namespace Gateway.Tests.Http;
+
+/// <summary>A private key that many gateways share. Making one costs more than the rest of a start; where there is only
+/// a key of the gateway's own, the start makes a certificate for it.</summary>
+internal static class GivenKey
+{
+    private const string Name = "OPC_UA_Gateway[0000000000000000000000000000000000000000].pem";
+
+    private static readonly Lazy<byte[]> Pem = new(static () =>
+    {
+        using var key = RSA.Create(2048);
+        return Encoding.ASCII.GetBytes(key.ExportPkcs8PrivateKeyPem());
+    });
+
+    /// <param name="pki">The folder of a gateway that has not started yet.</param>
+    public static void PutInto(string pki)
+    {
+        var folder = Directory.CreateDirectory(Path.Combine(pki, "own", "private"));
+        File.WriteAllBytes(Path.Combine(folder.FullName, Name), Pem.Value);
+    }
+}
