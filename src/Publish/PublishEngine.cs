@@ -5,6 +5,7 @@ using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
+using Gateway.Events.Changes;
 using Gateway.Events.Conditions;
 using Gateway.Events.Delivery;
 using Gateway.Events.Model;
@@ -30,6 +31,9 @@ public sealed partial class PublishEngine : IAsyncDisposable
     /// <summary>How late the time of a shelving may end.</summary>
     private static readonly TimeSpan ExpiryInterval = TimeSpan.FromSeconds(1);
 
+    /// <summary>Changes of nodes, and of the meaning of values, within it are one event.</summary>
+    private static readonly TimeSpan ModelChangeInterval = TimeSpan.FromSeconds(1);
+
     private readonly ILogger _logger;
     private readonly CancellationTokenSource _stopping = new();
     private readonly Thread[] _threads;
@@ -41,7 +45,10 @@ public sealed partial class PublishEngine : IAsyncDisposable
     private int _lastSubscription = RandomNumberGenerator.GetInt32(int.MaxValue);
     private readonly TimeProvider _time;
     private readonly ConditionMetrics _conditionMetrics;
+    private readonly ModelChangeEvents _modelChanges;
+    private readonly SemanticChangeEvents _semanticChanges;
     private ITimer? _expiry;
+    private ITimer? _modelChangeTimer;
     private bool _started;
 
     public PublishEngine(
@@ -65,10 +72,12 @@ public sealed partial class PublishEngine : IAsyncDisposable
         Shards = new Shard[Math.Min(shards, 32)];
         Events = new EventHub(nodes, store, new EventMaker(nodes, time), limits.OfEvents(), time);
         Conditions = new ConditionTable(Events, nodes, limits.OfConditions(), time);
+        _semanticChanges = new SemanticChangeEvents(Events, nodes);
         for (var i = 0; i < Shards.Length; i++)
         {
             Shards[i] = new Shard(
-                i, nodes, store, limits, Clock, Counters, Quotas, Subscriptions, Sampler, rates, Events);
+                i, nodes, store, limits, Clock, Counters, Quotas, Subscriptions, Sampler, rates, Events,
+                _semanticChanges);
         }
 
         _threads = new Thread[Shards.Length];
@@ -78,7 +87,11 @@ public sealed partial class PublishEngine : IAsyncDisposable
         var start = new ItemStart(nodes, store, Clock, Counters);
         ItemStart = start;
         NodeFollower = new NodeFollower(Shards, start);
-        _registrations = [store.Listen(new SourceInterest(nodes, Counters)), nodes.Listen(NodeFollower)];
+        _modelChanges = new ModelChangeEvents(Events, nodes);
+        _registrations =
+        [
+            store.Listen(new SourceInterest(nodes, Counters)), nodes.Listen(NodeFollower), nodes.Listen(_modelChanges),
+        ];
         MonitoredItemService = new MonitoredItemService(this, check, start);
         ItemChangeService = new ItemChangeService(this, MonitoredItemService, check, start);
         TransferService = new TransferService(this);
@@ -163,6 +176,7 @@ public sealed partial class PublishEngine : IAsyncDisposable
             return;
         _started = true;
         _expiry = Contained.Every(_time, ExpiryInterval, Conditions.Expire, LogExpiryFailed);
+        _modelChangeTimer = Contained.Every(_time, ModelChangeInterval, TellChanges, LogModelChangeFailed);
         for (var i = 0; i < Shards.Length; i++)
         {
             var shard = Shards[i];
@@ -229,6 +243,8 @@ public sealed partial class PublishEngine : IAsyncDisposable
             registration.Dispose();
         if (_expiry is not null)
             await _expiry.DisposeAsync().ConfigureAwait(false);
+        if (_modelChangeTimer is not null)
+            await _modelChangeTimer.DisposeAsync().ConfigureAwait(false);
         CloseStreams(StatusCodes.BadServerHalted);
         await _stopping.CancelAsync().ConfigureAwait(false);
         foreach (var shard in Shards)
@@ -246,6 +262,12 @@ public sealed partial class PublishEngine : IAsyncDisposable
         Counters.Dispose();
         _conditionMetrics.Dispose();
         _stopping.Dispose();
+    }
+
+    internal void TellChanges()
+    {
+        _modelChanges.Tell();
+        _semanticChanges.Tell();
     }
 
     internal void TellEvicted(SessionOwner owner, uint subscriptionId) => _evictionListeners.Tell(
@@ -282,4 +304,9 @@ public sealed partial class PublishEngine : IAsyncDisposable
         EventId = 2004, Level = LogLevel.Error,
         Message = "Internal error while shelvings of alarms ended; the next look comes in a second")]
     private partial void LogExpiryFailed(Exception error);
+
+    [LoggerMessage(
+        EventId = 2006, Level = LogLevel.Error,
+        Message = "Internal error while telling of changed nodes; the next changes are told")]
+    private partial void LogModelChangeFailed(Exception error);
 }

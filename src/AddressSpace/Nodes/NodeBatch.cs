@@ -22,6 +22,9 @@ public sealed class NodeBatch
     /// <summary>One for each of <see cref="UpdatedNodes"/>.</summary>
     internal List<NodeDefinition> Updates { get; } = [];
 
+    /// <summary>Found by <see cref="NodeTable.Apply"/> while it changed the table, for its listeners.</summary>
+    internal NodeEffects Effects { get; } = new();
+
     public int Count => Nodes.Count;
 
     /// <summary>Nothing would change.</summary>

@@ -19,13 +19,14 @@ internal sealed class NodeTableWriter(
 {
     private static readonly NodeId HasEncoding = new(StandardIds.ReferenceTypes.HasEncoding);
     private static readonly NodeId HasSubtype = new(StandardIds.ReferenceTypes.HasSubtype);
+    private static readonly NodeId HasTypeDefinition = new(StandardIds.ReferenceTypes.HasTypeDefinition);
 
     public int ApplyUnderLock(NodeBatch batch)
     {
         Check(batch);
         var isAboutDataTypes = IsAboutDataTypes(batch);
-        var removed = Remove(batch.Removals);
-        RemoveReferences(batch.GoneReferences);
+        var removed = Remove(batch.Removals, batch.Effects);
+        RemoveReferences(batch.GoneReferences, batch.Effects);
         var first = records.End;
         AddRecords(batch.Nodes);
         var edges = new EdgeList(records, references, first);
@@ -33,6 +34,7 @@ internal sealed class NodeTableWriter(
         edges.Sort();
         edges.WriteNew(first);
         LearnTypes(edges);
+        NoteGained(edges, first, batch.Effects);
         Update(batch);
         facts.Resolve(BuiltInTypeOf);
         for (var i = first; i < records.End; i++)
@@ -101,6 +103,9 @@ internal sealed class NodeTableWriter(
             ref var record = ref records[batch.UpdatedNodes[i].Index];
             var update = batch.Updates[i];
             Volatile.Write(ref record.Extra, NodeExtras.For(update));
+            if (update.NodeClass is NodeClass.Variable or NodeClass.VariableType &&
+                facts[record.Facts].DataType != update.Variable.DataType)
+                batch.Effects.OtherDataTypes.Add(batch.UpdatedNodes[i]);
             Volatile.Write(ref record.Facts, FactsOf(update));
             Volatile.Write(ref record.Flags, (byte)(Flags(update) & ~NodeRecord.Pending));
             if (update.Source is not null)
@@ -206,6 +211,20 @@ internal sealed class NodeTableWriter(
         return true;
     }
 
+    private void NoteGained(EdgeList edges, int first, NodeEffects effects)
+    {
+        var hasTypeDefinition = index.FindAny(HasTypeDefinition);
+        foreach (var (node, entry) in edges.All)
+        {
+            if (node < first && !IsOfInstance(entry, hasTypeDefinition))
+                effects.GainedReferences.Add(new NodeHandle(node));
+        }
+    }
+
+    /// <summary>A type sees its instance.</summary>
+    private static bool IsOfInstance(ulong entry, int hasTypeDefinition) =>
+        !PackedReference.IsForward(entry) && PackedReference.ReferenceType(entry) == hasTypeDefinition;
+
     private void LearnTypes(EdgeList edges)
     {
         var hasSubtype = index.FindAny(HasSubtype);
@@ -229,8 +248,9 @@ internal sealed class NodeTableWriter(
         return BuiltInType.Null;
     }
 
-    private int Remove(List<NodeHandle> removals)
+    private int Remove(List<NodeHandle> removals, NodeEffects effects)
     {
+        var hasTypeDefinition = index.FindAny(HasTypeDefinition);
         var gone = new HashSet<int>();
         foreach (var node in removals)
         {
@@ -244,21 +264,25 @@ internal sealed class NodeTableWriter(
         var neighbours = new HashSet<int>();
         foreach (var node in gone)
         {
+            var type = 0;
             foreach (var entry in references.Read(ref records[node].References))
             {
+                if (PackedReference.IsForward(entry) && PackedReference.ReferenceType(entry) == hasTypeDefinition)
+                    type = PackedReference.Target(entry);
                 if (PackedReference.Target(entry) is var target && target != 0 && !gone.Contains(target))
                     neighbours.Add(target);
             }
 
             references.Replace(ref records[node].References, default);
+            effects.Removed.Add(new NodeHandle(node), new NodeHandle(type));
         }
 
         foreach (var node in neighbours)
-            Keep(node, entry => !gone.Contains(PackedReference.Target(entry)));
+            Keep(node, entry => !gone.Contains(PackedReference.Target(entry)), effects);
         return gone.Count;
     }
 
-    private void RemoveReferences(List<GoneReference> removals)
+    private void RemoveReferences(List<GoneReference> removals, NodeEffects effects)
     {
         var gone = new Dictionary<int, HashSet<ulong>>();
         foreach (var (source, type, target) in removals)
@@ -270,7 +294,7 @@ internal sealed class NodeTableWriter(
 
         // Each end is written once, however many of its references go.
         foreach (var (node, entries) in gone)
-            Keep(node, entry => !entries.Contains(entry));
+            Keep(node, entry => !entries.Contains(entry), effects);
 
         void Add(int node, ulong entry)
         {
@@ -281,18 +305,25 @@ internal sealed class NodeTableWriter(
     }
 
     /// <summary>The other references of the node go.</summary>
-    private void Keep(int node, Predicate<ulong> stays)
+    private void Keep(int node, Predicate<ulong> stays, NodeEffects effects)
     {
+        var hasTypeDefinition = index.FindAny(HasTypeDefinition);
         var kept = new List<ulong>();
         var count = 0;
         foreach (var entry in references.Read(ref records[node].References))
         {
             count++;
             if (stays(entry))
+            {
                 kept.Add(entry);
-            else if (!PackedReference.IsForward(entry) && types.SuperType(node) == PackedReference.Target(entry) &&
+                continue;
+            }
+
+            if (!PackedReference.IsForward(entry) && types.SuperType(node) == PackedReference.Target(entry) &&
                 records[PackedReference.ReferenceType(entry)].NodeId == HasSubtype)
                 types.Remove(node);
+            if (!IsOfInstance(entry, hasTypeDefinition))
+                effects.LostReferences.Add(new NodeHandle(node));
         }
 
         if (kept.Count < count)

@@ -2,8 +2,8 @@ namespace Gateway.Codec.Pooling;
 
 /// <summary>
 /// A part of the runtime's memory that large allocations leave alone. Where memory ends, the allocation that fails is
-/// as often a small one, on a thread of the runtime that nobody can contain (R40): so a large one is refused before
-/// that. Garbage counts as used until it is collected, which is tried first. Threads: any.
+/// as often a small one, on a thread of the runtime that nobody can contain (R40): so a large one is refused before.
+/// Garbage counts as used until it is collected, which is tried first. Threads: any.
 /// </summary>
 /// <param name="mostBytes">A large allocation may fill up so much.</param>
 /// <param name="lookBytes">So much is allocated between two looks at what is used.</param>

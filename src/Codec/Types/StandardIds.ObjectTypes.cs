@@ -12,6 +12,9 @@ public static partial class StandardIds
         public const uint BaseEventType = 2041;
         public const uint SystemEventType = 2130;
         public const uint DeviceFailureEventType = 2131;
+        public const uint BaseModelChangeEventType = 2132;
+        public const uint GeneralModelChangeEventType = 2133;
+        public const uint SemanticChangeEventType = 2738;
         public const uint EventQueueOverflowEventType = 3035;
         public const uint ProgressEventType = 11436;
         public const uint SystemOffNormalAlarmType = 11753;
@@ -38,6 +41,7 @@ public static partial class StandardIds
         public const uint AuditClientEventType = 23606;
         public const uint AuditConditionEnableEventType = 2803;
         public const uint AuditConditionCommentEventType = 2829;
+        public const uint AuditConditionRespondEventType = 8927;
         public const uint AuditConditionAcknowledgeEventType = 8944;
         public const uint AuditConditionConfirmEventType = 8961;
         public const uint AuditConditionShelvingEventType = 11093;

@@ -91,20 +91,29 @@ public sealed class ConditionMirror : IDisposable
     /// <summary>The upstream is away: each retained condition is told once more, with that quality, a few at a time so
     /// that nobody waits for all of them. EventIds stay: they can be answered once it is back.</summary>
     /// <returns>False: that was the rest.</returns>
-    public bool TellAway(int most)
+    public bool TellAway(int most) =>
+        Tell(most, StatusCodes.BadNoCommunication, static (_, _) => true);
+
+    /// <summary>The upstream is back and cannot say what still is: each retained condition that it has not told of
+    /// since <see cref="BeginRefresh"/> is told once more, with that quality, as by <see cref="TellAway"/>.</summary>
+    /// <returns>False: that was the rest.</returns>
+    public bool TellUncertain(int most) =>
+        Tell(most, StatusCodes.Uncertain, static (one, generation) => one.Seen != generation);
+
+    private bool Tell(int most, uint quality, Func<MirroredCondition, int, bool> isWanted)
     {
         lock (_all.Lock)
         {
             foreach (var one in _known.Values)
             {
-                if (one.Slot < 0 || IsAway(one.Record))
+                if (one.Slot < 0 || HasQuality(one.Record, quality) || !isWanted(one, _generation))
                     continue;
                 if (most-- == 0)
                     return true;
                 var before = one.Record;
                 one.Record = Changed(before, values =>
                 {
-                    values[MirroredFields.Quality] = new Variant(new StatusCode(StatusCodes.BadNoCommunication));
+                    values[MirroredFields.Quality] = new Variant(new StatusCode(quality));
                     values[MirroredFields.QualityTime] = values[MirroredFields.ReceiveTime] = new Variant(Now);
                 });
                 _all.TellUnderLock(one.Record, before);
@@ -314,8 +323,8 @@ public sealed class ConditionMirror : IDisposable
             : record;
     }
 
-    private static bool IsAway(EventRecord record) => record.Values[MirroredFields.Quality] is
-    { Type: BuiltInType.StatusCode } quality && quality.AsStatusCode() == StatusCodes.BadNoCommunication;
+    private static bool HasQuality(EventRecord record, uint quality) => record.Values[MirroredFields.Quality] is
+    { Type: BuiltInType.StatusCode } told && told.AsStatusCode() == quality;
 
     /// <summary>All but ReceiveTime, which is ours.</summary>
     private static bool IsSame(EventRecord one, EventRecord other)

@@ -314,8 +314,13 @@ public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimit
             _history.Dequeue();
         _history.Enqueue((condition.Definition, branch.State));
         PlaceUnderLock(condition, branch, branch.State.Retain);
-        if (hub.IsWatched && IsShown(condition))
+        if (!hub.IsWatched)
+            return;
+        if (IsShown(condition))
             hub.Raise(RecordUnderLock(condition, branch), before);
+        else if (before is { IsRetained: true })
+            // Its source has gone behind rules: for those who have it, it ends with what they have seen.
+            hub.Raise(before.Ended(eventId, now));
     }
 
     private bool IsShown(Condition condition) =>

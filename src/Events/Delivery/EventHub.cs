@@ -325,14 +325,23 @@ public sealed class EventHub : IDisposable
         var most = _budget.StepsFor(entry);
         var left = most;
         var passes = filter.Passes(record, _results, ref left);
-        var hasEnded = !passes && left >= 0 && _before is not null && filter.Passes(_before, _results, ref left);
         _budget.Charge(entry, most - left);
+        var hasEnded = !passes && left >= 0 && _before is not null && HasPassed(entry, _before, ref left);
         entry.IsUnjudged = left < 0;
         entry.Fields = passes ? _encoder.Encode(filter, record)
             : hasEnded ? _encoder.Encode(filter, _ended ??= record.WithoutRetain())
             : null;
         if (left < 0)
             Interlocked.Increment(ref _unjudged);
+    }
+
+    /// <summary>A look of its own, with steps of its own.</summary>
+    private bool HasPassed(FilterEntry entry, EventRecord before, ref int left)
+    {
+        var most = left = _budget.StepsFor(entry);
+        var passed = entry.Filter.Passes(before, _results, ref left);
+        _budget.Charge(entry, most - left);
+        return passed;
     }
 
     private void PostUnderLock(FilterEntry entry, EventRecord record, long sequence)

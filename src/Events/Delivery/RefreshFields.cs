@@ -75,9 +75,10 @@ internal sealed class RefreshFields(NodeTable nodes, FieldEncoder encoder) : IDi
             DropUnderLock(entry);
     }
 
-    /// <summary>A source with an access rule; None: all may have its events.</summary>
+    /// <summary>A source with an access rule, which it keeps when it is removed; None: all may have its events.
+    /// </summary>
     public static NodeHandle GuardedSourceOf(NodeTable nodes, EventRecord record) =>
-        nodes.Exists(record.Source) && nodes.HasAccessRule(record.Source) ? record.Source : default;
+        nodes.HasAccessRule(record.Source) ? record.Source : default;
 
     private static long BytesOf(SharedValue? fields)
     {

@@ -33,6 +33,24 @@ public sealed class EventRecord(EventLayout layout, Variant[] values, NodeHandle
         return new EventRecord(Layout, changed, Source) { Root = Root };
     }
 
+    /// <summary>The last notification of a retained condition for those who had this one: nobody may have another one,
+    /// because its source is gone.</summary>
+    public EventRecord Ended(byte[] eventId, DateTime time)
+    {
+        var changed = values.ToArray();
+        Set("EventId", Variant.FromByteString(eventId));
+        Set("Time", new Variant(time));
+        Set("ReceiveTime", new Variant(time));
+        Set("Retain", new Variant(false));
+        return new EventRecord(Layout, changed, Source) { Root = Root };
+
+        void Set(string field, Variant value)
+        {
+            if (Layout.SlotOf(FieldPath.Of(field)) is >= 0 and var slot)
+                changed[slot] = value;
+        }
+    }
+
     /// <summary>Of interest to clients that list conditions.</summary>
     public bool IsRetained => Layout.IsCondition && Layout.SlotOf(Retain) is >= 0 and var slot &&
         values[slot] is { Type: BuiltInType.Boolean } retain && retain.AsBoolean();

@@ -41,9 +41,13 @@ public static class StandardEvents
 
     public static EventLayout RefreshRequired { get; } = Of(StandardIds.ObjectTypes.RefreshRequiredEventType);
 
+    /// <summary>Of a type with fields of its own behind those of BaseEventType.</summary>
+    public static EventLayout Of(uint type, IEnumerable<EventField> fields) =>
+        new(new NodeId(type), isCondition: false, [.. BaseFields, .. fields]);
+
     private static EventLayout Of(uint type) => new(new NodeId(type), isCondition: false, BaseFields);
 
-    /// <summary>Of a type with fields of its own behind those of BaseEventType.</summary>
+    /// <summary>The same for those who may read the audit trail.</summary>
     public static EventLayout OfAudit(uint type, IEnumerable<EventField> fields) =>
         new(new NodeId(type), isCondition: false, [.. BaseFields, .. fields]) { IsAudit = true };
 }

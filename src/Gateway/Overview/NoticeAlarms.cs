@@ -36,7 +36,7 @@ internal sealed class NoticeAlarms(
 
     private ConditionDefinition DefinitionOf(Notice notice)
     {
-        var isCertificate = notice.Kind == "certificate";
+        var isCertificate = notice.Kind is "certificate" or TrustNotices.Kind;
         var id = new NodeId($"Alarms/{notice.Kind}/{notice.Subject}", OwnNamespace);
         // The object of an upstream that has ended is gone: its alarm stays the one that it was, with its rights.
         var source = _conditions.Find(id)?.Source ?? SourceOf(notice);
@@ -47,7 +47,7 @@ internal sealed class NoticeAlarms(
             ConditionName = $"{notice.Kind} {notice.Subject}",
             Source = source,
             SourceName = source.IsNull ? "Server" : notice.Subject,
-            OwnValues = isCertificate ? CertificateValues() : [],
+            OwnValues = isCertificate ? CertificateValues(notice) : [],
             WantsConfirmation = options.Confirm,
         };
     }
@@ -55,20 +55,26 @@ internal sealed class NoticeAlarms(
     /// <summary>The object of an upstream; null: the Server's.</summary>
     private NodeId SourceOf(Notice notice)
     {
-        if (notice.Kind is not ("source" or DriftNotices.Kind))
+        if (notice.Kind is not ("source" or DriftNotices.Kind or OverloadNotices.Kind))
             return NodeId.Null;
         var node = new NodeId(notice.Subject, nodes.Namespaces.GetOrAdd(UpstreamRoots.NamespaceUri));
         return nodes.Find(node).IsNone ? NodeId.Null : node;
     }
 
-    private Variant[] CertificateValues()
+    /// <summary>Of a trusted one the type is not known: it may be a user's or an authority's.</summary>
+    private Variant[] CertificateValues(Notice notice)
     {
+        var limit = new Variant(ApplicationCertificateStore.WarningTime.TotalMilliseconds);
+        if (notice.Certificate is { } trusted)
+            return
+            [
+                new Variant(trusted.NotAfter), limit, new Variant(NodeId.Null),
+                Variant.FromByteString(trusted.Der.ToArray()),
+            ];
         var certificate = own.Current.Certificate;
         return
         [
-            new Variant(certificate.NotAfter.ToUniversalTime()),
-            new Variant(ApplicationCertificateStore.WarningTime.TotalMilliseconds),
-            new Variant(new NodeId(RsaSha256)),
+            new Variant(certificate.NotAfter.ToUniversalTime()), limit, new Variant(new NodeId(RsaSha256)),
             Variant.FromByteString(certificate.RawData),
         ];
     }

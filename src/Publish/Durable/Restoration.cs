@@ -25,7 +25,8 @@ internal sealed class Restoration(
 
     private readonly Dictionary<Guid, RestoredSession> _sessions = [];
 
-    /// <summary>The subscription's events have come by other access rules than there are now.</summary>
+    /// <summary>The subscription's values and events have come by other access rules than there are now, or perhaps
+    /// have: the file of an earlier version does not say it.</summary>
     private bool _areRulesOthers;
 
     /// <summary>Of all subscriptions until now: items for events that there was no room for their filter, or whose
@@ -55,18 +56,19 @@ internal sealed class Restoration(
         subscription.SetPublishingEnabled(saved.PublishingEnabled);
         subscription.ResetTimes(saved.Times, engine.Clock.Now);
         subscription.Restore(left, saved.MessageSent);
+        _areRulesOthers = saved.Rules != rules;
         lock (owner.Gate)
         {
             owner.MarkClosedUnderGate();
             owner.IsLeft = session is not null;
             owner.Subscriptions.Add(subscription);
-            foreach (var (sequenceNumber, message) in saved.Messages)
-                subscription.Retransmission.Add(sequenceNumber, message.Span);
-            engine.Counters.AddRetransmissionBytes(subscription.Retransmission.Bytes);
         }
 
-        _areRulesOthers = saved.Rules is { } then && then != rules;
+        var lost = LostItems;
         Fill(owner.Shard, subscription, saved);
+        // Messages hold events of items that nobody can ask any more: deleted ones, and those that are lost (R36).
+        if (!_areRulesOthers && LostItems == lost)
+            KeepMessages(owner, subscription, saved);
         lock (owner.Shard.Lock)
         {
             engine.Quotas.Restore(
@@ -94,6 +96,16 @@ internal sealed class Restoration(
             _sessions.Add(saved.SessionId, session = new RestoredSession(saved.SessionId, time));
         session.Add(saved);
         return session;
+    }
+
+    private void KeepMessages(Consumer owner, Subscription subscription, SavedSubscription saved)
+    {
+        lock (owner.Gate)
+        {
+            foreach (var (sequenceNumber, message) in saved.Messages)
+                subscription.Retransmission.Add(sequenceNumber, message.Span);
+            engine.Counters.AddRetransmissionBytes(subscription.Retransmission.Bytes);
+        }
     }
 
     /// <summary>In publishing intervals; 0: it is over. A wall clock that was set back takes nothing.</summary>

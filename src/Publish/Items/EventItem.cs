@@ -150,6 +150,10 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
             _guardedSources.Add(source);
     }
 
+    /// <summary>It has had events that not everybody may have.</summary>
+    public bool HadGuarded => _hadAudit || _hadUnknownSources || _hadOtherRules || _guardedSources is not null ||
+        RestoredSources?.Ids.Count > 0;
+
     /// <summary>Whether a user may have all that the item has had.</summary>
     public bool MayKeep(IItemAccess access) => (!_hadAudit || access.SeesAudit) &&
         !_hadUnknownSources && !_hadOtherRules &&

@@ -271,6 +271,7 @@ internal sealed partial class MonitoredItem(Subscription subscription, uint id, 
         DropWaiting();
         _extras?.Durable?.OnClearing();
         Queue.Clear();
+        Subscription.HasLeftGuarded |= _extras?.Event?.HadGuarded == true;
         _extras?.Event?.Clear();
         _last?.Release();
         _last = null;

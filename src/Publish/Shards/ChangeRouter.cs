@@ -1,5 +1,6 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
+using Gateway.Events.Changes;
 using Gateway.Publish.Items;
 using Gateway.Transport.Timing;
 
@@ -14,7 +15,7 @@ namespace Gateway.Publish.Shards;
 /// </summary>
 internal sealed class ChangeRouter(
     NodeTable nodes, ValueStore store, ChangeInbox inbox, NodeSampler sampler, SourceRates rates, ItemValues values,
-    MonotonicClock clock, EventRouter events)
+    MonotonicClock clock, EventRouter events, SemanticChangeEvents semantics)
 {
     /// <summary>Items touched before the lock is given up for a moment: about 100 µs. Parts that are cut for them count
     /// by their size.</summary>
@@ -164,7 +165,11 @@ internal sealed class ChangeRouter(
         if (WatchBook.NoteProperty(watchers, value, out var told) is not { } owners)
             return;
         foreach (var owner in owners)
+        {
             _waiting.Enqueue(new HandOut(owner, told, IsMeaning: true));
+            if (told != NotificationBits.None)
+                semantics.Note(owner);
+        }
     }
 
     /// <summary>The item and what was cut for it.</summary>

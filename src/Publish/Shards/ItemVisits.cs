@@ -30,6 +30,13 @@ internal sealed class ItemVisits(Shard shard, ItemStart start, PublishCounters c
     /// <param name="atOnce">Items that may be visited before this returns; counted down.</param>
     public void BeginUnderLock(Subscription subscription, ItemVisitKinds kinds, ref int atOnce)
     {
+        // Of items that are gone nobody can ask what its user may have.
+        if (kinds.HasFlag(ItemVisitKinds.Review) && subscription.HasLeftGuarded)
+        {
+            subscription.HasLeftGuarded = false;
+            DropKeptUnderLock(subscription);
+        }
+
         var visit = new ItemVisit(subscription, kinds | (subscription.Visit?.Kinds ?? ItemVisitKinds.None));
         subscription.SetVisit(visit);
         var most = subscription.Items.Count <= atOnce ? subscription.Items.Count : 0;

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Pooling;
+using Gateway.Events.Changes;
 using Gateway.Events.Delivery;
 using Gateway.Publish.Items;
 using Gateway.Publish.Notifications;
@@ -62,7 +63,8 @@ internal sealed class Shard : IDisposable
         SubscriptionTable table,
         NodeSampler sampler,
         SourceRates rates,
-        EventHub events)
+        EventHub events,
+        SemanticChangeEvents semantics)
     {
         _quotas = quotas;
         _table = table;
@@ -74,7 +76,7 @@ internal sealed class Shard : IDisposable
         Inbox = store.OpenInbox(limits.MaxPendingChangesPerShard, Wake);
         Values = new ItemValues(store, Counts, limits);
         Events = new EventRouter(events, events.OpenInbox(limits.MaxPendingEventsPerShard, Wake), Values);
-        Changes = new ChangeRouter(nodes, store, Inbox, sampler, rates, Values, clock, Events);
+        Changes = new ChangeRouter(nodes, store, Inbox, sampler, rates, Values, clock, Events, semantics);
         Visits = new ItemVisits(this, new ItemStart(nodes, store, clock, counters), counters, clock);
         Leaving = new LeavingItems(this, quotas);
         _sweep = new ShardSweep(this, _wheel, clock, counters);

@@ -67,6 +67,9 @@ internal sealed class Subscription : TimerEntry
     /// <summary>Its queues may hold values that its session's user may not read.</summary>
     public bool IsUnderReview => Visit is { } visit && visit.Kinds.HasFlag(ItemVisitKinds.Review);
 
+    /// <summary>Messages may hold events that not everybody may have, of an item that is gone or disabled.</summary>
+    public bool HasLeftGuarded { get; set; }
+
     /// <summary>The last refresh of its conditions; null: there was none.</summary>
     public RefreshRun? Refresh { get; set; }
 

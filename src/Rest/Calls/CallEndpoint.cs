@@ -67,7 +67,8 @@ internal sealed class CallEndpoint(
         try
         {
             request.EndTurns();
-            var results = await caller.CallAsync(request, [target], [inputs], [null], request.CancellationToken)
+            var results = await caller.CallAsync(
+                request, [target], [inputs], [null], request.CancellationToken, hold: request.Memory.HoldAnswers())
                 .ConfigureAwait(false);
             (status, outputs) = (results[0].StatusCode, results[0].OutputArguments);
             return results[0];

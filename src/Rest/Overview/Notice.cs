@@ -2,7 +2,8 @@ namespace Gateway.Rest.Overview;
 
 /// <summary>Something about the gateway itself that an operator should know while it lasts. Texts of peers in it are
 /// escaped and cut (R24). Immutable.</summary>
-/// <param name="Kind">source, drift, pubsub, store, disk, certificate, storm, late, limit.</param>
+/// <param name="Kind">source, drift, pubsub, store, disk, certificate, trust, storm, late, overload, limit,
+/// memory.</param>
 /// <param name="Subject">The thing that it is about; with the kind it names the notice.</param>
 /// <param name="IsFault">Something does not work; otherwise it soon may not.</param>
 /// <param name="Words">The fault.</param>
@@ -13,4 +14,7 @@ public sealed record Notice(string Kind, string Subject, bool IsFault, string Wo
 
     /// <summary>Null: since the gateway saw it first.</summary>
     public DateTime? Since { get; init; }
+
+    /// <summary>Of the trust lists; null: it is about none of them.</summary>
+    public NoticeCertificate? Certificate { get; init; }
 }

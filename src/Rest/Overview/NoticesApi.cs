@@ -10,7 +10,10 @@ internal static class NoticesApi
         """
         "id": {"type": "string", "description": "kind:subject."},
         "kind": {
-          "enum": ["source", "drift", "pubsub", "store", "disk", "certificate", "storm", "late", "limit"]
+          "enum": [
+            "source", "drift", "pubsub", "store", "disk", "certificate", "trust", "storm", "late", "overload",
+            "limit", "memory"
+          ]
         },
         "subject": {"type": "string"}, "severity": {"enum": ["warning", "fault"]},
         "since": {"type": "string", "format": "date-time"}, "words": {"type": "string"},

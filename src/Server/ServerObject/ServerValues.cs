@@ -81,6 +81,8 @@ internal static class ServerValues
         (Server_ServerCapabilities_MaxMonitoredItemsPerSubscription,
             UInt32(publish.MaxMonitoredItemsPerSubscription)),
         (Server_ServerCapabilities_MaxMonitoredItemsQueueSize, UInt32(publish.MaxMonitoredItemsQueueSize)),
+        (Server_ServerCapabilities_MaxSelectClauseParameters, UInt32(publish.MaxEventSelectClauses)),
+        (Server_ServerCapabilities_MaxWhereClauseParameters, UInt32(publish.MaxEventWhereElements)),
     ];
 
     private static (uint NodeId, Variant Value)[] OperationLimits(ServerLimits limits, PublishLimits publish) =>

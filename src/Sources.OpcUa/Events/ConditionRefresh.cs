@@ -44,6 +44,10 @@ internal sealed class ConditionRefresh(
     /// <summary>Why the last one failed; Good: it did not.</summary>
     public StatusCode Failure { get; private set; }
 
+    /// <summary>The upstream has none, or never ends it: how the conditions of before are shows only with their next
+    /// events.</summary>
+    public bool IsInVain => IsUnsupported(Failure) || Failure.CodeBits == StatusCodes.BadTimeout;
+
     /// <summary>Until something is due; infinite: nothing is.</summary>
     public TimeSpan Due => IsOpen ? Left(limits.MaxUpstreamRefreshTime)
         : _isWanted && _call is null ? Left(PauseNow)

@@ -16,6 +16,9 @@ internal sealed class EventService(
     private const uint RefreshRequired = StandardIds.ObjectTypes.RefreshRequiredEventType;
     private const uint QueueOverflow = StandardIds.ObjectTypes.EventQueueOverflowEventType;
 
+    /// <summary>Conditions told at once, so that nobody waits for all of them.</summary>
+    private const int UncertainSlice = 64;
+
     private EventTranslator _translator = null!;
     private ConditionRefresh? _refresh;
     private long _refusedConditions;
@@ -64,6 +67,13 @@ internal sealed class EventService(
             return null;
         if (_refresh.Failure == StatusCodes.BadTimeout)
             metrics.Met(UpstreamBound.MaxUpstreamRefreshTime);
+        if (_refresh.IsInVain)
+        {
+            while (mirror.TellUncertain(UncertainSlice))
+            {
+            }
+        }
+
         return _refresh.Failure;
     }
 

@@ -30,9 +30,10 @@ internal sealed class EventTranslator(
         if (type.IsNull || (isCondition && values[MirroredFields.ConditionId].AsNodeId().IsNull))
             return null;
         var top = nodes.Find(root);
-        return MirroredSource.TryFind(nodes, values[MirroredFields.SourceNode].AsNodeId(), top, out var source)
-            ? new EventRecord(layouts.Of(type, values, isCondition), values, source) { Root = top }
-            : null;
+        if (!MirroredSource.TryFind(nodes, values[MirroredFields.SourceNode].AsNodeId(), top, out var source))
+            return null;
+        NamedNodes.Hide(nodes, values, MirroredFields.LeastCount, source);
+        return new EventRecord(layouts.Of(type, values, isCondition), values, source) { Root = top };
     }
 
     private Variant MapField(in Variant value, BuiltInType type)

@@ -284,7 +284,7 @@ internal sealed partial class UpstreamEvents : IDisposable
     private partial void Flooded(string upstream, string bound, double seconds);
 
     [LoggerMessage(5083, LogLevel.Warning,
-        "Upstream {Upstream}: the refresh of its conditions failed ({Status}); alarms of before stay as they are until "
-            + "their next event")]
+        "Upstream {Upstream}: the refresh of its conditions failed ({Status}); how its alarms of before are shows only "
+            + "with their next events")]
     private partial void RefreshFailed(string upstream, StatusCode status);
 }

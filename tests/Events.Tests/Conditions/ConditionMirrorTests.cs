@@ -79,6 +79,29 @@ public sealed class ConditionMirrorTests
         Assert.Equal(StatusCodes.Good, bench.Told().Single()[4].AsStatusCode().Code);
     }
 
+    /// <summary>The upstream cannot refresh: those it has told of since are as they are, the others nobody knows.
+    /// </summary>
+    [Fact]
+    public void TellUncertain_InSlices_EachOnceThatIsNotToldOfSince()
+    {
+        using var bench = new MirrorBench();
+        for (byte i = 0; i < 4; i++)
+            bench.Take(bench.Make($"a{i}", i));
+        Assert.False(bench.Mirror.TellAway(10));
+        bench.Mirror.BeginRefresh();
+        bench.Take(bench.Make("a3", 7));
+        bench.Told();
+        Assert.True(bench.Mirror.TellUncertain(2));
+        Assert.False(bench.Mirror.TellUncertain(2));
+        Assert.False(bench.Mirror.TellUncertain(2));
+        var told = bench.Told();
+        Assert.Equal([0, 1, 2], told.Select(static one => (int)one[0].AsByteString()![0]).Order());
+        Assert.All(told, static one => Assert.Equal(StatusCodes.Uncertain, one[4].AsStatusCode().Code));
+        Assert.All(told, static one => Assert.True(one[3].AsBoolean()));
+        bench.Take(bench.Make("a0", 8));
+        Assert.Equal(StatusCodes.Good, bench.Told().Single()[4].AsStatusCode().Code);
+    }
+
     [Fact]
     public void Take_MoreThanTheLimit_IdleOnesMakeRoomAndTheRestIsToldAllTheSame()
     {

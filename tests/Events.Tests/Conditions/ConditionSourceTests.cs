@@ -1,6 +1,7 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Standard;
 using Gateway.AddressSpace.Values;
+using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Events.Conditions;
@@ -76,6 +77,49 @@ public sealed class ConditionSourceTests : IDisposable
             count += record is null ? 0 : 1;
         Assert.Equal(expected, count);
         Assert.Equal(expected == 1, inbox.TryTake(out _));
+    }
+
+    /// <summary>Those who have the alarm in their list get its end, with what they have seen of it and by the rights on
+    /// the node that is gone; nothing of later comes to anybody.</summary>
+    [Fact]
+    public void Report_SourceHasGoneBehindRules_EndsOnceForThoseWhoHadIt()
+    {
+        Guard();
+        _nodes.Apply(new NodeBatch().AddObject(
+            _gone, new QualifiedName("Press"), new NodeId(StandardIds.Objects.ObjectsFolder)));
+        var source = _nodes.Find(_gone);
+        var inbox = _hub.OpenInbox(10, static () => { });
+        var verdict = _hub.Take(
+            new EventFilter { SelectClauses = [EventSample.Field("Message"), EventSample.Field("Retain")] }, "test");
+        _hub.Join(verdict.Filter!, _nodes.Find(Server), inbox, seesAudit: false);
+        var definition = new ConditionDefinition
+        {
+            ConditionId = new NodeId("Alarms/source/Press", 1),
+            Layout = ConditionLayouts.SystemOffNormal,
+            ConditionName = "source Press",
+            Source = _gone,
+            SourceName = "Press",
+        };
+        _table.Report(definition, isActive: true, 500, "lost");
+        Assert.Equal([("lost", true, source)], Told(inbox));
+        _nodes.Apply(new NodeBatch().Remove(source));
+        _table.Report(definition, isActive: false, 500, "a secret");
+        Assert.Equal([("lost", false, source)], Told(inbox));
+        _table.Report(definition, isActive: true, 500, "another secret");
+        Assert.Empty(Told(inbox));
+    }
+
+    private static List<(string? Message, bool Retain, NodeHandle Guard)> Told(EventInbox inbox)
+    {
+        var told = new List<(string?, bool, NodeHandle)>();
+        while (inbox.TryTake(out var next))
+        {
+            var fields = new UaBinaryReader(next.Fields.EncodedVariant).ReadVariant().AsArray<Variant>()!;
+            told.Add((fields[0].AsLocalizedText().Text, fields[1].AsBoolean(), next.Source));
+            next.Fields.Release();
+        }
+
+        return told;
     }
 
     private void Guard() => _nodes.SetDefaultRule(

@@ -1,8 +1,10 @@
+using Gateway.AddressSpace.Values;
 using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Events.Conditions;
 using Gateway.Events.Delivery;
+using Gateway.Events.Model;
 using Gateway.Events.Plain;
 using Gateway.Events.Tests.Support;
 
@@ -77,6 +79,46 @@ public sealed class FilteredRetainTests : IDisposable
         mirror.Take(mirror.Make("hot", 5, isActive: false, retain: false));
         Assert.Equal(["700 False"], Told(mirror));
     }
+
+    /// <summary>The second look at the notification before has steps of its own: the one look is within what each
+    /// clause has free, both together would be above it.</summary>
+    [Fact]
+    public void Severity_FallsBelowAndNoStepsAreLeft_EndsAllTheSame()
+    {
+        using var hub = new EventHub(
+            EventSample.Nodes, new ValueStore(_bench.Time), new EventMaker(EventSample.Nodes, _bench.Time),
+            new EventHubLimits { MaxEventFilterStepsPerSecond = 0 }, _bench.Time);
+        var table = new ConditionTable(hub, EventSample.Nodes, new ConditionLimits(), _bench.Time);
+        var inbox = Open(hub);
+        Join(hub, Costly(), inbox);
+        table.Report(_bench.Definition, true, 600, "off");
+        table.Report(_bench.Definition, true, 300, "less");
+        Assert.Equal(["600 True", "300 False"], Told(inbox));
+        Assert.Equal(0, hub.Unjudged);
+    }
+
+    /// <summary>Severity of 500 at least, by some 90 steps.</summary>
+    private static EventFilter Costly() => new()
+    {
+        SelectClauses = Fields(),
+        WhereClause = new ContentFilter
+        {
+            Elements =
+            [
+                EventSample.Element(FilterOperator.And, EventSample.Element(1), EventSample.Element(2)),
+                EventSample.Element(
+                    FilterOperator.GreaterThanOrEqual, new ExtensionObject(PlainFields.Of("severity")),
+                    EventSample.Literal(new Variant((ushort)500))),
+                EventSample.Element(
+                    FilterOperator.InList,
+                    [
+                        new ExtensionObject(PlainFields.Of("retain")),
+                        .. Enumerable.Range(0, 80).Select(static _ => EventSample.Literal(new Variant(false))),
+                        EventSample.Literal(new Variant(true)),
+                    ]),
+            ],
+        },
+    };
 
     private static EventFilter Severe(int least) => PlainFilter.Of(Fields(), [], least);
 

@@ -62,6 +62,8 @@ public sealed class NoticeAlarmTests : IAsyncLifetime, IAsyncDisposable
     [InlineData("disk", "durable")]
     [InlineData("source", "Press")]
     [InlineData("drift", "Press")]
+    [InlineData("overload", "Press")]
+    [InlineData("memory", "process")]
     public void OnChange_EachKind_IsAnOffNormalAlarmFromBeginToEnd(string kind, string subject)
     {
         Change("began", kind, subject, isFault: false);
@@ -94,6 +96,23 @@ public sealed class NoticeAlarmTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(_certificate.Certificate.NotAfter.ToUniversalTime(), Field("ExpirationDate").AsDateTime());
         Assert.Equal(_certificate.Certificate.RawData, Field("Certificate").AsByteString());
         Assert.Equal(TimeSpan.FromDays(60).TotalMilliseconds, Field("ExpirationLimit").AsDouble());
+    }
+
+    /// <summary>Of a trusted one: its own, not the gateway's.</summary>
+    [Fact]
+    public void OnChange_TrustedCertificate_HasItsEndAndItsBytes()
+    {
+        var ends = new DateTime(2030, 1, 2, 3, 4, 5, DateTimeKind.Utc);
+        _alarms.OnChange(new NoticeChange(default, "began", new Notice("trust", "AB12", false, "words", "remedy")
+        {
+            Certificate = new NoticeCertificate(ends, new byte[] { 1, 2, 3 }),
+        }));
+        var next = 0;
+        Assert.True(_publishing.Conditions.TryReadRetained(ref next, out var record));
+        Variant Field(string name) => record!.Values[record.Layout.SlotOf(FieldPath.Of(name))];
+        Assert.Equal(new NodeId(13225), Field("EventType").AsNodeId());
+        Assert.Equal(ends, Field("ExpirationDate").AsDateTime());
+        Assert.Equal([1, 2, 3], Field("Certificate").AsByteString());
     }
 
     [Fact]

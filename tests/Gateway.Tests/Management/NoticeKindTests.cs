@@ -14,6 +14,7 @@ using Gateway.Store;
 using Gateway.Testing;
 using Gateway.Tests.Rest;
 using Gateway.Transport.Certificates;
+using Gateway.Transport.Certificates.Inventory;
 
 namespace Gateway.Tests.Management;
 
@@ -184,6 +185,106 @@ public sealed class NoticeKindTests(RestFixture fixture)
         AssertOne(
             [DriftNotices.Of("Press", drift)], "drift", isFault, "nsu=urn:x;i=1: Speed -> nsu=urn:x;i=2", "accept");
     }
+
+    [Theory]
+    [InlineData(84, null)]
+    [InlineData(85, false)]
+    [InlineData(95, true)]
+    public void Memory_NearWhatTheProcessMayUse_IsTold(int used, bool? isFault)
+    {
+        const long Mebibyte = 1024 * 1024;
+        var notices = new MemoryNotices(() => used * Mebibyte, static () => 100 * Mebibyte).Read();
+
+        if (isFault is null)
+            Assert.Empty(notices);
+        else
+            AssertOne(notices, "memory", isFault.Value, $"{used} MiB of the 100 MiB", "lower the limits");
+    }
+
+    /// <summary>A cut of a moment is no alarm, and one that is over none any more.</summary>
+    [Fact]
+    public void Overload_PaceIsCutForAMinute_IsToldUntilItIsBack()
+    {
+        var time = new ManualTimeProvider();
+        var overload = new OverloadNotices(new Lazy<SourceDrivers>(), time);
+        var slow = Loaded(new LoadReport { Profile = "generic", Pace = 0.35, LastCut = "Slow" });
+
+        Assert.Empty(overload.Of([slow]));
+        time.Advance(TimeSpan.FromSeconds(59));
+        Assert.Empty(overload.Of([slow]));
+        time.Advance(TimeSpan.FromSeconds(1));
+        AssertOne(
+            overload.Of([slow]), "overload", false, "Press gets 35 % of its budget: its answers were slow", "less");
+        Assert.Empty(overload.Of([Loaded(new LoadReport { Profile = "generic", Pace = 0.5 })]));
+        Assert.Empty(overload.Of([slow]));
+    }
+
+    [Fact]
+    public void Overload_BudgetRefuses_IsToldForAMinute()
+    {
+        var time = new ManualTimeProvider();
+        var overload = new OverloadNotices(new Lazy<SourceDrivers>(), time);
+        var refusing = Loaded(new LoadReport
+        {
+            Profile = "generic",
+            Pace = 1,
+            LastRefusal = "MaxItems is 10",
+            LastRefusalAt = time.GetUtcNow(),
+        });
+
+        AssertOne(overload.Of([refusing]), "overload", false, "refuses clients: MaxItems is 10", "Raise it");
+        time.Advance(TimeSpan.FromMinutes(1));
+        Assert.Empty(overload.Of([refusing]));
+    }
+
+    /// <summary>The file is there before the first look; one that comes later is seen a quarter of an hour later.
+    /// </summary>
+    [Theory]
+    [InlineData(61, null)]
+    [InlineData(20, false)]
+    [InlineData(-1, true)]
+    public void Trust_CertificateAboutToEnd_IsToldWithItsBytes(int days, bool? isFault)
+    {
+        using var key = RSA.Create(2048);
+        var request = new CertificateRequest("CN=press", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+        var now = TimeProvider.System.GetUtcNow();
+        using var certificate = request.CreateSelfSigned(now.AddDays(-100), now.AddDays(days));
+        var inventory = fixture.Gateway.Host.Get<CertificateInventory>();
+        var folder = fixture.Gateway.Host.Get<PkiStore>().Root;
+        var path = Path.Combine(folder, "trusted", "certs", $"press{days}.der");
+        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+        File.WriteAllBytes(path, certificate.RawData);
+        try
+        {
+            var notices = new TrustNotices(inventory, TimeProvider.System).Read()
+                .Where(one => one.Subject == certificate.Thumbprint).ToList();
+
+            if (isFault is null)
+            {
+                Assert.Empty(notices);
+                return;
+            }
+
+            AssertOne(notices, "trust", isFault.Value, "CN=press in trusted", "trust it on the page");
+            Assert.Equal(certificate.RawData, notices[0].Certificate!.Der.ToArray());
+        }
+        finally
+        {
+            File.Delete(path);
+        }
+    }
+
+    private static UpstreamReport Loaded(LoadReport load) => new()
+    {
+        Name = "Press",
+        Driver = "opcua",
+        EndpointUrl = "opc.tcp://press:4840",
+        SecurityMode = MessageSecurityMode.None,
+        State = SourceState.Online,
+        Since = DateTimeOffset.UnixEpoch,
+        Counts = new UpstreamCounts(),
+        Load = load,
+    };
 
     private static string? TextOf(JsonElement of, string name) => of.GetProperty(name).GetString();
 

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Net;
 using Gateway.AddressSpace.Nodes;
 using Gateway.Client;
 using Gateway.Client.Subscriptions;
@@ -48,6 +49,44 @@ public sealed class ReloadedUpstreamsTests
         Assert.Empty(gateway.Host.Get<SourceDrivers>().Report(OpcUaDriver.DriverName));
         var (_, answer) = await RestGateway.GetAsync(gateway.Host.Client, RestGateway.Query("/api/v1/values", Tag));
         Assert.Equal("BadNodeIdUnknown", answer.GetProperty("values")[0].GetProperty("status").GetString());
+    }
+
+    /// <summary>Another controller answers in its place. Users without the right are refused: PermissionTests.
+    /// </summary>
+    [Fact]
+    public async Task Reload_ControllerWithoutTheNodes_DriftIsToldAndAcceptedOverHttp()
+    {
+        await using var before = await RunningGateway.StartAsync("--OpcUa:SecurityPolicies=None");
+        await using var after = await RunningGateway.StartAsync(
+            "--OpcUa:SecurityPolicies=None", "--Simulator:Enabled=false");
+        await using var gateway = await ReloadGateway.StartAsync("{}");
+        await gateway.ApplyAsync(Upstreams(Named("Press", UrlOf(before))));
+        await Condition.UntilAsync(() => IsServedAsync(gateway));
+        Assert.False(await HasDriftedAsync(gateway));
+
+        await gateway.ApplyAsync(Upstreams(Named("Press", UrlOf(after)), Named("Lathe", "opc.tcp://127.0.0.1:9")));
+        await Condition.UntilAsync(() => HasDriftedAsync(gateway));
+
+        Assert.Equal(HttpStatusCode.Conflict, await AcceptAsync(gateway, "Lathe"));
+        Assert.Equal(HttpStatusCode.NotFound, await AcceptAsync(gateway, "Nobody"));
+        Assert.True(await HasDriftedAsync(gateway));
+        Assert.Equal(HttpStatusCode.NoContent, await AcceptAsync(gateway, "Press"));
+        Assert.False(await HasDriftedAsync(gateway));
+        // It is the accepted one already.
+        Assert.Equal(HttpStatusCode.NoContent, await AcceptAsync(gateway, "Press"));
+    }
+
+    private static async Task<HttpStatusCode> AcceptAsync(ReloadGateway gateway, string upstream)
+    {
+        using var answer = await gateway.Host.Client.PostAsync(
+            new Uri($"/api/v1/upstreams/{upstream}/drift/accept", UriKind.Relative), null);
+        return answer.StatusCode;
+    }
+
+    private static async Task<bool> HasDriftedAsync(ReloadGateway gateway)
+    {
+        var (_, answer) = await RestGateway.GetAsync(gateway.Host.Client, "/api/v1/upstreams");
+        return answer.ToString().Contains("\"drift\":", StringComparison.Ordinal);
     }
 
     /// <summary>Its clients see that the controller is away, and not that its nodes are.</summary>

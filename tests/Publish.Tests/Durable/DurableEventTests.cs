@@ -185,6 +185,31 @@ public sealed class DurableEventTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(["3"], Told(after, client));
     }
 
+    /// <summary>R36: an item that is gone has left its events in messages, and nobody can say of what they are.
+    /// </summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Restart_ItemOfAKeptMessageIsGone_TheMessageComesByTheSameRulesAlone(bool areOthers)
+    {
+        var item = _client.TryMonitor(_subscription, Request()).MonitoredItemId;
+        Raise(_before, 1);
+        Assert.Equal(["1"], Told(_before, _client));
+        Assert.Equal(StatusCode.Good, _client.DeleteItem(_subscription, item));
+        _client.Session.Close(deleteSubscriptions: true, deleteDurable: false);
+        await _before.Saver.DisposeAsync();
+
+        await using var after = new DurablePlant(_before.Disk.Copy(), isOpen: false);
+        AddNodes(after);
+        if (areOthers)
+            after.Plant.Nodes.SetDefaultRule(1, new AccessRule([new RolePermissionType()], null));
+        after.Saver.Save();
+        after.Saver.Save();
+        var client = after.Plant.OpenClient(DurablePlant.Alice);
+        var kept = client.Transfer(_subscription).AvailableSequenceNumbers!;
+        Assert.Equal(areOthers ? 0 : 1, kept.Length);
+    }
+
     /// <summary>There is no value that could stand in place of an event.</summary>
     [Fact]
     public async Task Enqueue_DiskHasNoRoom_TheLossIsTold()

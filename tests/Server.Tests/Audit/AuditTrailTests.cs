@@ -198,6 +198,8 @@ public sealed class AuditTrailTests : IDisposable
     [InlineData(17868u, AuditConditionSuppressionEventType, "Unsuppress")]
     [InlineData(17869u, AuditConditionOutOfServiceEventType, "RemoveFromService")]
     [InlineData(24322u, AuditConditionOutOfServiceEventType, "PlaceInService2")]
+    [InlineData(9069u, AuditConditionRespondEventType, "Respond")]
+    [InlineData(24312u, AuditConditionRespondEventType, "Respond2")]
     [InlineData(16402u, AuditConditionSilenceEventType, "Silence")]
     [InlineData(24324u, AuditConditionResetEventType, "Reset2")]
     public void Call_MethodOfACondition_HasItsOwnType(uint method, uint type, string name)
@@ -219,6 +221,20 @@ public sealed class AuditTrailTests : IDisposable
     public void LayoutOf_EachMethodOfConditions_IsKnown() => Assert.All(
         ConditionMethod.ById.Where(static one => one.Value.Act is not null),
         static one => Assert.NotNull(ConditionAudit.LayoutOf(new NodeId(one.Key))));
+
+    /// <summary>Source: Part 9 §5.10.6.</summary>
+    [Theory]
+    [InlineData(3, true)]
+    [InlineData(-1, false)]
+    public void Called_Respond_HasTheSelectedResponse(int selected, bool isThere)
+    {
+        Fixture.Server.Audit.Called(
+            OverHttp, new NodeId("alarm", 1), new NodeId(9069), StatusCode.Good, isAccepted: true,
+            [new Variant(selected)], []);
+
+        var called = Assert.Single(_listener.Take()).Fields;
+        Assert.Equal(isThere ? new Variant((uint)selected) : Variant.Null, called["SelectedResponse"]);
+    }
 
     /// <summary>Over HTTP as over UA-TCP.</summary>
     [Fact]

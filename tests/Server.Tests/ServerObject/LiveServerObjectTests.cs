@@ -131,6 +131,8 @@ public sealed class LiveServerObjectTests : IDisposable
             (Server_ServerCapabilities_MaxArrayLength, limits.MaxArrayLength),
             (Server_ServerCapabilities_MaxBrowseContinuationPoints, limits.MaxBrowseContinuationPoints),
             (Server_ServerCapabilities_MaxSubscriptions, _fixture.Publishing.Limits.MaxSubscriptions),
+            (Server_ServerCapabilities_MaxSelectClauseParameters, _fixture.Publishing.Limits.MaxEventSelectClauses),
+            (Server_ServerCapabilities_MaxWhereClauseParameters, _fixture.Publishing.Limits.MaxEventWhereElements),
         ];
         foreach (var (id, value) in expected)
             Assert.Equal(value, (await ReadAsync(client, id)).Value.AsInt64());

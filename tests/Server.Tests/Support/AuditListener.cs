@@ -16,7 +16,7 @@ internal sealed class AuditListener
         "ClientCertificate", "ClientCertificateThumbprint", "RequestType", "SecurityPolicyUri", "SecurityMode",
         "CertificateErrorEventId", "SessionId", "RevisedSessionTimeout", "EndpointUrl", "UserIdentityToken",
         "RequestHandle", "Certificate", "InvalidUri", "AttributeId", "OldValue", "NewValue", "MethodId",
-        "InputArguments", "OutputArguments", "ConditionEventId",
+        "InputArguments", "OutputArguments", "ConditionEventId", "SelectedResponse",
         "OldVersion", "NewVersion",
     ];
 

@@ -11,10 +11,7 @@ namespace Gateway.Sources.OpcUa.Tests.Events;
 public sealed class UpstreamEventsTests : IAsyncLifetime, IAsyncDisposable
 {
     private const int Resumed = 5062;
-    private const int Subscribed = 5080;
-    private const int NoEvents = 5081;
-    private const int Flooded = 5082;
-    private const int RefreshFailed = 5083;
+    private const int Subscribed = 5080, NoEvents = 5081, Flooded = 5082, RefreshFailed = 5083;
 
     private static readonly NodeId Objects = new(85), Area = new("Area", 2), Pump = new("Pump", 2);
     private static readonly NodeId Refresh = new(3875), Acknowledge = new(9111);
@@ -247,13 +244,17 @@ public sealed class UpstreamEventsTests : IAsyncLifetime, IAsyncDisposable
     }
 
     [Fact]
-    public async Task Refresh_UpstreamHasNone_EventsComeAllTheSame()
+    public async Task Refresh_UpstreamHasNone_EventsComeAndAlarmsOfBeforeAreUncertain()
     {
         await StartAsync(onCall: static _ => StatusCodes.BadMethodInvalid);
         Assert.Contains("BadMethodInvalid", await _gateway.Log.NextAsync(RefreshFailed), StringComparison.Ordinal);
         _watch.Send(Control(2789), Alarm("a", 1));
         await _watch.NextAsync();
         Assert.Equal(1, Refreshes);
+        Lose();
+        await _gateway.Log.NextAsync(RefreshFailed);
+        var known = Assert.Single(_gateway.Conditions.Read(retainedOnly: true));
+        Assert.Equal((StatusCodes.Uncertain, true), (known.Quality.Code, known.Retain));
     }
 
     [Fact]

@@ -18,6 +18,9 @@ internal static class ConditionAudit
     private static readonly EventLayout Shelving = Of(
         AuditConditionShelvingEventType, new EventField(FieldPath.Of("ShelvingTime"), BuiltInType.Double));
 
+    private static readonly EventLayout Respond = Of(
+        AuditConditionRespondEventType, new EventField(FieldPath.Of("SelectedResponse"), BuiltInType.UInt32));
+
     private static readonly EventLayout Comment = OfAnswer(AuditConditionCommentEventType);
     private static readonly EventLayout Acknowledge = OfAnswer(AuditConditionAcknowledgeEventType);
     private static readonly EventLayout Confirm = OfAnswer(AuditConditionConfirmEventType);
@@ -44,6 +47,13 @@ internal static class ConditionAudit
         {
             own[next] = inputs.Length > 0 && inputs[0].Type == BuiltInType.Double ? inputs[0] : default;
         }
+        else if (layout == Respond)
+        {
+            // The method has an Int32, the event a UInt32. A negative one is no response: the arguments show it.
+            own[next] = inputs.Length > 0 && inputs[0].Type == BuiltInType.Int32 && inputs[0].AsInt32() >= 0
+                ? new Variant((uint)inputs[0].AsInt32())
+                : default;
+        }
     }
 
     private static (EventLayout Layout, string SourceName)? Find(NodeId method) =>
@@ -55,6 +65,8 @@ internal static class ConditionAudit
     {
         var methods = new Dictionary<uint, (EventLayout, string)>
         {
+            [9069] = (Respond, "Method/Respond"),
+            [24312] = (Respond, "Method/Respond2"),
             [16402] = (Silence, "Method/Silence"),
             [18199] = (Reset, "Method/Reset"),
             [24324] = (Reset, "Method/Reset2"),

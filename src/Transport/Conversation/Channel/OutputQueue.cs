@@ -147,7 +147,8 @@ internal sealed class OutputQueue
             }
             catch (InvalidOperationException)
             {
-                // The pipe was completed by the connection's end meanwhile.
+                // The pipe was completed by the connection's end meanwhile: nothing is under way any more.
+                CompleteFlush(isBroken: true);
                 return;
             }
 
@@ -193,12 +194,17 @@ internal sealed class OutputQueue
             broken = true;
         }
 
+        return CompleteFlush(broken);
+    }
+
+    private bool CompleteFlush(bool isBroken)
+    {
         lock (Lock)
         {
             _flushing = false;
             _flushingBytes = 0;
             _stalledSince = 0;
-            if (broken && !_ended)
+            if (isBroken && !_ended)
             {
                 _ended = true;
                 _owner.OnSendFailed(ChannelCloseReason.ConnectionLost);
