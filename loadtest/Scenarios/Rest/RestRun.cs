@@ -49,6 +49,8 @@ internal sealed class RestRun(RunContext run, RestScenario scenario)
         if (run.Get(RestScenario.WithPeer))
             await RunPeerAsync();
         new RestTable(run.Report, _columns).Print();
+        if (run.Get(RestScenario.Sessions) > 0)
+            await RunBesideAsync();
     }
 
     private static string[] Ids(string format, int first, int count) =>
@@ -72,6 +74,21 @@ internal sealed class RestRun(RunContext run, RestScenario scenario)
         await MeasureAsync(target, part, string.Empty, connections, isCold: server.StartedServer);
         if (part.Name == "get" && run.Get(RestScenario.Many) > 0)
             await MeasureAsync(target, part, string.Empty, run.Get(RestScenario.Many), isCold: false);
+    }
+
+    private async Task RunBesideAsync()
+    {
+        var part = RestPart.Of("get", _tags, _writable);
+        if (!run.StartedServer)
+        {
+            await new BesideRun(run, part).RunAsync();
+            return;
+        }
+
+        var plant = PlantOf(part);
+        await using var fresh = await run.StartAnotherAsync(
+            run.Options, scenario, plant with { Tags = Math.Max(plant.Tags, run.Get(RestScenario.Sessions)) });
+        await new BesideRun(fresh, part).RunAsync();
     }
 
     private Plant PlantOf(RestPart part)

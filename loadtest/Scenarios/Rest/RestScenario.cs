@@ -22,6 +22,10 @@ internal sealed class RestScenario : Scenario
 
     public static readonly Option<int> Seconds = Number("--seconds", 8, "Seconds measured.", 1, 86_400);
 
+    public static readonly Option<int> Sessions = Number(
+        "--sessions", 0, "Sessions of UA-TCP, with a subscription of one item at 1 s each, alone and beside get.", 0,
+        50_000);
+
     public static readonly Option<bool> WithPeer = new("--peer")
     {
         Description = "Also node-opcua behind Express: true or false.",
@@ -51,12 +55,13 @@ internal sealed class RestScenario : Scenario
         node-opcua's server behind Express (--peer), which reads its own address space: run 'npm ci' in
         tests/Interop/peers once.
         Prints, a column for each part, cold and warm: requests and values a second, in all and for each core of the
-        server, the share of the empty endpoint's rate, CPU of server and driver a request, the round trip.
+        server, the share of the empty endpoint's rate, CPU of server and driver a request, the round trip. With
+        --sessions also the lateness of sessions alone and beside get.
         """;
 
     public override IReadOnlyList<Option> Options { get; } =
     [
-        Connections, Many, Nodes, Parts, Cold, WarmUp, Seconds, WithPeer, HttpUrl, CompareScenario.Peers,
+        Connections, Many, Nodes, Parts, Cold, WarmUp, Seconds, Sessions, WithPeer, HttpUrl, CompareScenario.Peers,
         WriteTags.Format, WriteTags.First,
     ];
 

@@ -24,7 +24,9 @@ internal sealed class OutputFactory(
     /// <summary>Three for each publisher, and as many again while they change.</summary>
     private const int MaxReaderSubscriptions = 4096;
 
-    private static readonly TimeSpan DrainDeadline = TimeSpan.FromSeconds(1);
+    /// <summary>For the last acknowledgements and the farewell, each; a broker that does not answer must not use up the
+    /// time of a stop (Shutdown:GraceSeconds).</summary>
+    private static readonly TimeSpan DrainDeadline = TimeSpan.FromSeconds(2);
 
     public string PublisherId => publisher.PublisherId;
 

@@ -40,6 +40,13 @@ public sealed class ConfiguredLimitsTests : IDisposable
         new LogLimits(), new UpstreamLimits(),
     ];
 
+    /// <summary>Limits whose names are not those of the standard's Properties.</summary>
+    private static readonly Dictionary<string, string> OwnNames = new()
+    {
+        ["MaxSelectClauseParameters"] = nameof(PublishLimits.MaxEventSelectClauses),
+        ["MaxWhereClauseParameters"] = nameof(PublishLimits.MaxEventWhereElements),
+    };
+
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
     [Fact]
@@ -93,7 +100,8 @@ public sealed class ConfiguredLimitsTests : IDisposable
             var value = values.Read(node).Value;
             if (!name.StartsWith("Max", StringComparison.Ordinal))
                 continue;
-            if (!limits.TryGetValue(name, out var limit) && !limits.TryGetValue(name + "Bytes", out limit))
+            if (!limits.TryGetValue(OwnNames.GetValueOrDefault(name, name), out var limit) &&
+                !limits.TryGetValue(name + "Bytes", out limit))
             {
                 Assert.True(value.AsInt64() == 0, $"{name} is {value}, and nobody can configure it");
                 continue;
@@ -107,6 +115,8 @@ public sealed class ConfiguredLimitsTests : IDisposable
 
         Assert.Contains("MaxSubscriptionsPerSession", compared);
         Assert.Contains("MaxMonitoredItemsQueueSize", compared);
+        Assert.Contains("MaxSelectClauseParameters", compared);
+        Assert.Contains("MaxWhereClauseParameters", compared);
         Assert.True(compared.Count >= 17, string.Join(", ", compared));
     }
 

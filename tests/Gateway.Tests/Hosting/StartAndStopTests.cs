@@ -11,8 +11,8 @@ public sealed class StartAndStopTests
         "PkiStore", "FailureAnswers", "DeadlineLoop", "NodeSampler", "AuditStore", "WheelTimer", "AuditLog",
         "LiveServerObject", "StreamBook",
         "SocketBook", "WheelTimer", "OwnCertificateReload", "CertificateExpiry", "ConditionTable",
-        "KnownCertificatesFile", "PlantSimulator", "PlantSimulator", "DurableSubscriptions", "MemoryTrim",
-        "OverviewSampler", "AlarmKeeper", "NoticeBoard", "LogGapReporter", "AdmissionReporter",
+        "PublishEngine", "KnownCertificatesFile", "PlantSimulator", "PlantSimulator", "DurableSubscriptions",
+        "MemoryTrim", "OverviewSampler", "AlarmKeeper", "NoticeBoard", "LogGapReporter", "AdmissionReporter",
         "ConfigurationWatch",
     ];
 
@@ -21,8 +21,8 @@ public sealed class StartAndStopTests
         "DurableSubscriptions", "ConfigurationWatch", "AdmissionReporter", "AlarmKeeper", "MemoryTrim", "WheelTimer",
         "PlantSimulator", "PlantSimulator", "KnownCertificatesFile", "OwnCertificateReload", "CertificateExpiry",
         "LogGapReporter", "SocketBook", "NoticeBoard", "OverviewSampler", "StreamBook",
-        "LiveServerObject", "WheelTimer", "AuditLog", "AuditStore", "ConditionTable", "NodeSampler", "DeadlineLoop",
-        "FailureAnswers", "PkiStore",
+        "LiveServerObject", "WheelTimer", "AuditLog", "AuditStore", "ConditionTable", "PublishEngine", "NodeSampler",
+        "DeadlineLoop", "FailureAnswers", "PkiStore",
     ];
 
     [Fact]

@@ -87,12 +87,12 @@ public sealed class StateTests(RestFixture fixture)
         using var answer = await _gateway.Engineer.GetAsync(new Uri("/api/v1/config?limit=1000", UriKind.Relative));
         var text = await answer.Content.ReadAsStringAsync();
 
-        Assert.DoesNotContain("horse", text, StringComparison.Ordinal);
+        Assert.DoesNotContain("pbkdf2", text, StringComparison.Ordinal);
         using var json = JsonDocument.Parse(text);
         var values = json.RootElement.GetProperty("values").EnumerateArray()
             .ToDictionary(one => one.GetProperty("key").GetString()!);
         Assert.Equal("command line", values["OpcUa:Port"].GetProperty("origin").GetString());
-        Assert.True(values["Users:0:Password"].GetProperty("secret").GetBoolean());
+        Assert.True(values["Users:0:PasswordHash"].GetProperty("secret").GetBoolean());
         Assert.Equal("observer", values["Users:0:Name"].GetProperty("value").GetString());
         Assert.Contains(values.Values, one => one.GetProperty("origin").GetString() == "default");
     }

@@ -72,7 +72,7 @@ internal sealed class CleanHome : IDisposable
 
     public void Dispose() => folder.Dispose();
 
-    private ProcessStartInfo Shell(string command)
+    public ProcessStartInfo Shell(string command)
     {
         ProcessStartInfo start = new("bash", ["-c", command]) { WorkingDirectory = Clone };
         start.Environment["HOME"] = Path.GetDirectoryName(Clone);

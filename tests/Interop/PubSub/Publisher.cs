@@ -1,6 +1,9 @@
+using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
+using Gateway.Interop.Faults;
 using Gateway.Interop.Gateways;
+using Gateway.Loadtest.Machine;
 
 namespace Gateway.Interop.PubSub;
 
@@ -27,19 +30,31 @@ internal sealed class Publisher : IAsyncDisposable
     /// <param name="folder">Its home.</param>
     /// <param name="brokerPort">On loopback.</param>
     /// <param name="options">In place of those here, and more.</param>
-    public static async Task<Publisher> StartAsync(TemporaryFolder folder, int brokerPort, params string[] options)
+    public static async Task<Publisher> StartAsync(TemporaryFolder folder, int brokerPort, params string[] options) =>
+        new(await GatewayProcess.StartAsync(folder, [.. Options(brokerPort), .. options]));
+
+    /// <summary>Its store on a disk that it alone sees.</summary>
+    /// <param name="folder">Its home.</param>
+    /// <param name="brokerPort">On loopback.</param>
+    /// <param name="disk">Of the mount.</param>
+    /// <param name="options">As above.</param>
+    public static async Task<Publisher> StartOnDiskAsync(
+        TemporaryFolder folder, int brokerPort, string disk, params string[] options)
     {
-        const string DataSet = "--PubSub:DataSets:0:";
-        const string Connection = "--PubSub:Connections:0:";
-        const string Group = Connection + "WriterGroups:0:";
-        return new(await GatewayProcess.StartAsync(folder, [
-            "--demo", $"--Simulator:Tags={Tags}", $"--Simulator:ChangesPerSecond={ChangesPerSecond}",
-            "--PubSub:PublisherId=plant", DataSet + "Name=tags",
-            DataSet + "Nodes:0=/Objects/2:Simulator/2:Tags/*", DataSet + "KeyFrameCount=5",
-            Connection + "Name=broker", $"{Connection}Address=mqtt://127.0.0.1:{brokerPort}",
-            Connection + "StoreMaxBytes=67108864", Group + "Name=g", Group + "WriterGroupId=1",
-            Group + "PublishingIntervalMs=100", Group + "DataSetWriters:0:Name=w",
-            Group + "DataSetWriters:0:DataSetWriterId=1", Group + "DataSetWriters:0:DataSet=tags", .. options]));
+        (int port, int httpPort) = (FreePort.Next(), FreePort.Next());
+        string pki = MountedGateway.PkiOf(folder);
+        string store = folder.Sub("store");
+        string[] command =
+        [
+            .. MountedGateway.Arguments(pki, port, httpPort), .. Options(brokerPort),
+            $"--PubSub:Connections:0:StorePath={store}", .. options,
+        ];
+        return new(await GatewayProcess.StartTypedAsync(port, httpPort, pki, () =>
+        {
+            ProcessStartInfo start = MountedGateway.Unshare($"mount -t tmpfs -o {disk} tmpfs '{store}'", command);
+            start.WorkingDirectory = folder.Path;
+            return start;
+        }));
     }
 
     /// <summary>Its connection in the report.</summary>
@@ -58,6 +73,15 @@ internal sealed class Publisher : IAsyncDisposable
         do
             store = await StoreAsync();
         while (store.GetProperty("messages").GetInt64() < messages);
+    }
+
+    /// <summary>Until the broker has all but so many messages.</summary>
+    public async Task StoredAtMostAsync(int messages)
+    {
+        JsonElement store;
+        do
+            store = await StoreAsync();
+        while (store.GetProperty("messages").GetInt64() > messages);
     }
 
     /// <summary>Until so many bytes wait for the broker.</summary>
@@ -86,5 +110,22 @@ internal sealed class Publisher : IAsyncDisposable
     {
         http.Dispose();
         await Process.DisposeAsync();
+    }
+
+    private static string[] Options(int brokerPort)
+    {
+        const string DataSet = "--PubSub:DataSets:0:";
+        const string Connection = "--PubSub:Connections:0:";
+        const string Group = Connection + "WriterGroups:0:";
+        return
+        [
+            "--demo", $"--Simulator:Tags={Tags}", $"--Simulator:ChangesPerSecond={ChangesPerSecond}",
+            "--PubSub:PublisherId=plant", DataSet + "Name=tags",
+            DataSet + "Nodes:0=/Objects/2:Simulator/2:Tags/*", DataSet + "KeyFrameCount=5",
+            Connection + "Name=broker", $"{Connection}Address=mqtt://127.0.0.1:{brokerPort}",
+            Connection + "StoreMaxBytes=67108864", Group + "Name=g", Group + "WriterGroupId=1",
+            Group + "PublishingIntervalMs=100", Group + "DataSetWriters:0:Name=w",
+            Group + "DataSetWriters:0:DataSetWriterId=1", Group + "DataSetWriters:0:DataSet=tags",
+        ];
     }
 }

@@ -1,7 +1,8 @@
 "use strict";
 // Each value of the namespace's variables, written and read by node-opcua over UA-TCP, beside what HTTP says of it:
 // the resource API and /opcua/read in all encodings; then the other way, written by HTTP as it was read there.
-// args.httpUrl: the gateway's HTTP listener.
+// args.httpUrl: the gateway's HTTP listener. args.isModel: the namespace is that of the test's NodeSet, with a matrix of
+// each type, Variants and structures; else it is the plant's, with each type and its array.
 const { opcua, args, run, withSession, namespaceIndex } = require("./lib/peer");
 const { samplesOf } = require("./lib/samples");
 const { json, same } = require("./lib/uajson");
@@ -18,6 +19,10 @@ async function ask(method, path, body, encoding) {
   if (!answer.ok) throw new Error(`${method} ${path} ${encoding}: ${answer.status} ${await answer.text()}`);
   return answer.json();
 }
+
+const matrixOf = (dataType, value, dimensions) => new Variant({
+  dataType, arrayType: VariantArrayType.Matrix, dimensions, value,
+});
 
 /** Each tag with a value, and another one that takes its place before it is written back. */
 function tags(ns) {
@@ -37,15 +42,58 @@ function tags(ns) {
       all.push({ name: DataType[dataType], value: of(value), other: of(1) });
     }
   }
-  const matrix = (value, dimensions) => new Variant({
-    dataType: DataType.Double, arrayType: VariantArrayType.Matrix, dimensions, value,
-  });
+  const matrix = (value, dimensions) => matrixOf(DataType.Double, value, dimensions);
   all.push({ name: "Double[,]", value: matrix([1.5, -2, 3, 4, 5, 1e300], [3, 2]), other: matrix([0], [1, 1]) });
   all.push({ name: "Double[,]", value: matrix([1, 2, 3, 4, 5, 6], [2, 3]), other: matrix([0], [1, 1]) });
   return all;
 }
 
-async function check(session, ns, uri, { name, value, other }) {
+/** The same of the test's NodeSet. Any: its DataType allows several types, so that JSON has to name the one. */
+function tagsOfModel(ns) {
+  const all = [];
+  for (const [type, [first, second]] of Object.entries(samplesOf(ns))) {
+    all.push({
+      name: `${type}[,]`,
+      value: matrixOf(DataType[type], [first, second, second, first, first, second], [3, 2]),
+      other: matrixOf(DataType[type], [second], [1, 1]),
+    });
+  }
+  const of = (dataType, value, arrayType = VariantArrayType.Scalar) => new Variant({ dataType, arrayType, value });
+  const range = (low, high) => new opcua.Range({ low, high });
+  const unit = (unitId, name) => new opcua.EUInformation({
+    namespaceUri: "urn:units", unitId, displayName: opcua.coerceLocalizedText({ locale: "en", text: name }),
+    description: opcua.coerceLocalizedText({ locale: "de", text: `${name} 🌡` }),
+  });
+  for (const [name, one, two] of [
+    ["Range", range(-1.5, 100.25), range(1, 2)], ["EUInformation", unit(4408652, "°C"), unit(1, "m")],
+  ]) {
+    const { ExtensionObject } = DataType;
+    all.push({ name, value: of(ExtensionObject, one), other: of(ExtensionObject, two) });
+    all.push({
+      name: `${name}[]`, value: of(ExtensionObject, [one, two], VariantArrayType.Array),
+      other: of(ExtensionObject, [two], VariantArrayType.Array),
+    });
+    all.push({
+      name: `${name}[,]`, value: matrixOf(ExtensionObject, [one, two, two, one], [2, 2]),
+      other: matrixOf(ExtensionObject, [two], [1, 1]),
+    });
+  }
+  const words = of(DataType.String, ["a", "b"], VariantArrayType.Array);
+  const mixed = [
+    of(DataType.Int16, -5), of(DataType.UInt64, [0xffffffff, 0xffffffff]), of(DataType.String, "x"), words,
+    of(DataType.ExtensionObject, range(3, 4)), matrixOf(DataType.Byte, Buffer.from([1, 2, 3, 4]), [2, 2]),
+  ];
+  all.push({ name: "Any", isAny: true, value: of(DataType.Float, 1.5), other: of(DataType.Int32, 7) });
+  all.push({ name: "Any", isAny: true, value: of(DataType.ExtensionObject, range(5, 6)), other: words });
+  all.push({ name: "Any", isAny: true, value: words, other: of(DataType.Boolean, true) });
+  all.push({
+    name: "Any[]", isAny: true, value: of(DataType.Variant, mixed, VariantArrayType.Array),
+    other: of(DataType.Variant, [of(DataType.Byte, 1)], VariantArrayType.Array),
+  });
+  return all;
+}
+
+async function check(session, ns, uri, { name, value, other, isAny }) {
   const nodeId = `ns=${ns};s=${name}`;
   const attributeId = AttributeIds.Value;
   const faults = [];
@@ -75,7 +123,9 @@ async function check(session, ns, uri, { name, value, other }) {
   }
 
   await put(other);
-  const [written] = (await ask("PUT", "/api/v1/values", { values: [{ node: nodeId, value: rest.value }] })).results;
+  const { UaType, Value, Dimensions } = read.compact;
+  const back = isAny ? { UaType, Value, Dimensions } : rest.value;
+  const [written] = (await ask("PUT", "/api/v1/values", { values: [{ node: nodeId, value: back }] })).results;
   expect("written by REST", { status: "Good" }, { status: written.status });
   expect("UA-TCP after REST", before, await get());
   for (const encoding of encodings.filter((one) => one !== "nonreversible")) {
@@ -93,6 +143,6 @@ async function check(session, ns, uri, { name, value, other }) {
 run(() => withSession(async (session) => {
   const ns = await namespaceIndex(session, args.namespaceUri);
   const checked = [];
-  for (const tag of tags(ns)) checked.push(await check(session, ns, args.namespaceUri, tag));
+  for (const tag of args.isModel ? tagsOfModel(ns) : tags(ns)) checked.push(await check(session, ns, args.namespaceUri, tag));
   return { checked };
 }));

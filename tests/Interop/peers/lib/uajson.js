@@ -58,6 +58,8 @@ function scalar(type, value, encoding, names) {
     case DataType.QualifiedName: return qualifiedName(value, encoding, names);
     case DataType.LocalizedText:
       return encoding === "nonreversible" ? value.text : { Locale: value.locale, Text: value.text };
+    case DataType.Variant: return variantJson(value, encoding, names);
+    case DataType.ExtensionObject: return structure(value, encoding, names);
     default: return value;
   }
 }
@@ -69,26 +71,43 @@ function nested(values, dimensions) {
   return Array.from({ length: dimensions[0] }, (_, i) => part(i));
 }
 
-/** The resource API's value, or the DataValue of /opcua/read without its time. */
-function json(variant, encoding, names) {
+/** Of a structure of the standard, none of whose fields has its default value. */
+function structure(value, encoding, names) {
+  const fields = {};
+  for (const field of value.schema.fields) {
+    const one = value[field.name];
+    fields[field.name[0].toUpperCase() + field.name.slice(1)] =
+      scalar(DataType[field.fieldType], one, encoding === "rest" ? "verbose" : encoding, names);
+  }
+  const typeId = value.schema.dataTypeNodeId;
+  switch (encoding) {
+    case "nonreversible": return fields;
+    case "reversible": return { TypeId: nodeId(typeId, encoding, names), Body: fields };
+    default: return { UaTypeId: nodeId(typeId, encoding, names), ...fields };
+  }
+}
+
+function variantJson(variant, encoding, names) {
   const { dataType, arrayType, dimensions } = variant;
   const one = (value) => scalar(dataType, value, encoding, names);
   const isMatrix = arrayType === VariantArrayType.Matrix;
   const value = arrayType === VariantArrayType.Scalar ? one(variant.value) : Array.from(variant.value, one);
-  const shaped = isMatrix && (encoding === "rest" || encoding === "nonreversible") ? nested(value, dimensions) : value;
+  const shape = isMatrix ? { Dimensions: Array.from(dimensions) } : {};
   switch (encoding) {
-    case "rest": return shaped;
+    case "rest": case "nonreversible": return isMatrix ? nested(value, dimensions) : value;
     case "reversible":
       // Good alone is left out, as a default value is.
       return {
-        Value: {
-          Type: dataType, Body: value === 0 && dataType === DataType.StatusCode ? undefined : value,
-          ...(isMatrix ? { Dimensions: Array.from(dimensions) } : {}),
-        },
+        Type: dataType, Body: value === 0 && dataType === DataType.StatusCode ? undefined : value, ...shape,
       };
-    case "nonreversible": return { Value: shaped };
-    default: return { UaType: dataType, Value: value, ...(isMatrix ? { Dimensions: Array.from(dimensions) } : {}) };
+    default: return { UaType: dataType, Value: value, ...shape };
   }
+}
+
+/** The resource API's value, or the DataValue of /opcua/read without its time. */
+function json(variant, encoding, names) {
+  const value = variantJson(variant, encoding, names);
+  return encoding === "reversible" || encoding === "nonreversible" ? { Value: value } : value;
 }
 
 /** A Date is the same as its text; what is undefined is the same as what is not there; an id of hexadecimal digits may
