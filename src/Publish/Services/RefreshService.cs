@@ -41,7 +41,7 @@ internal sealed class RefreshService(ConditionTable conditions, EventHub hub)
             var holder = consumer.Owner.HolderKey;
             if (!TryEnter(holder))
                 return StatusCodes.BadResourceUnavailable;
-            var run = subscription.Refresh = new RefreshRun(hub, () => Leave(holder));
+            var run = subscription.Refresh = RunOf(holder);
             run.Begin();
             foreach (var item in FindItems(subscription, itemId))
             {
@@ -56,6 +56,9 @@ internal sealed class RefreshService(ConditionTable conditions, EventHub hub)
         consumer.Shard.Wake();
         return StatusCode.Good;
     }
+
+    /// <summary>Its closure is made here, and so not for a refresh that is refused.</summary>
+    private RefreshRun RunOf(string holder) => new(hub, () => Leave(holder));
 
     private bool TryEnter(string holder)
     {
