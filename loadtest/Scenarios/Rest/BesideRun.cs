@@ -1,5 +1,3 @@
-using Gateway.Loadtest.Machine;
-
 namespace Gateway.Loadtest.Scenarios.Rest;
 
 /// <summary>Sessions of UA-TCP, first alone, then beside requests as fast as they are answered: what the requests cost

@@ -26,21 +26,21 @@ public sealed class SessionsLeftTests : IDisposable
         await using PlantServer server = await PlantServer.StartAsync(folder, "left", Machine);
         await using CuttableLink link = new(server.Port);
         await using GatewayProcess gateway = await GatewayProcess.StartAsync(folder,
-            "--demo", "--Limits:UpstreamRequestTimeout=00:00:01", "--Upstreams:0:Name=Left",
+            "--demo", "--Limits:UpstreamRequestTimeout=00:00:03", "--Upstreams:0:Name=Left",
             $"--Upstreams:0:EndpointUrl=opc.tcp://127.0.0.1:{link.Port}", "--Upstreams:0:SecurityPolicy=None",
             "--Upstreams:0:SecurityMode=None");
         using HttpClient http = new() { BaseAddress = new Uri($"http://127.0.0.1:{gateway.HttpPort}/api/v1/") };
-        await UntilAsync(http, isGood: true);
+        await UntilAsync(gateway, http, isGood: true);
 
         Action[] faults = [link.Cut, link.Swallow, link.Slow];
         foreach (Action fault in faults)
         {
             fault();
-            await UntilAsync(http, isGood: false);
+            await UntilAsync(gateway, http, isGood: false);
             // Whatever was under way is forgotten by a device on the way, too.
             link.Cut();
             link.Mend();
-            await UntilAsync(http, isGood: true);
+            await UntilAsync(gateway, http, isGood: true);
         }
 
         JsonElement read = await PeerProcess.RunAsync("access.js", PeerArguments.Create(
@@ -49,12 +49,15 @@ public sealed class SessionsLeftTests : IDisposable
         Assert.Equal(2, read.GetProperty("values")[0].GetProperty("value").GetInt32());
     }
 
-    private static async Task UntilAsync(HttpClient http, bool isGood)
+    private static async Task UntilAsync(GatewayProcess gateway, HttpClient http, bool isGood)
     {
-        using CancellationTokenSource patience = new(Patience.Limit);
+        long since = TimeProvider.System.GetTimestamp();
         using PeriodicTimer look = new(TimeSpan.FromMilliseconds(50));
         while ((await StatusAsync(http) == "Good") != isGood)
-            await look.WaitForNextTickAsync(patience.Token);
+        {
+            Assert.True(TimeProvider.System.GetElapsedTime(since) < Patience.Limit, gateway.Output);
+            await look.WaitForNextTickAsync();
+        }
     }
 
     private static async Task<string?> StatusAsync(HttpClient http)

@@ -60,7 +60,9 @@ function tagsOfModel(ns) {
   }
   const of = (dataType, value, arrayType = VariantArrayType.Scalar) => new Variant({ dataType, arrayType, value });
   const range = (low, high) => new opcua.Range({ low, high });
-  const unit = (unitId, name) => new opcua.EUInformation({
+  // Its class has no name of its own in the package.
+  const EUInformation = opcua.makeEUInformation("CEL", "°C", "degree Celsius").constructor;
+  const unit = (unitId, name) => new EUInformation({
     namespaceUri: "urn:units", unitId, displayName: opcua.coerceLocalizedText({ locale: "en", text: name }),
     description: opcua.coerceLocalizedText({ locale: "de", text: `${name} 🌡` }),
   });

@@ -58,7 +58,8 @@ function scalar(type, value, encoding, names) {
     case DataType.QualifiedName: return qualifiedName(value, encoding, names);
     case DataType.LocalizedText:
       return encoding === "nonreversible" ? value.text : { Locale: value.locale, Text: value.text };
-    case DataType.Variant: return variantJson(value, encoding, names);
+    // The resource API names the type of each element of an array of Variants.
+    case DataType.Variant: return variantJson(value, encoding === "rest" ? "verbose" : encoding, names);
     case DataType.ExtensionObject: return structure(value, encoding, names);
     default: return value;
   }
