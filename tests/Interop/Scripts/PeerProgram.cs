@@ -19,9 +19,6 @@ internal enum PeerProgram
     /// <summary>The broker and its clients.</summary>
     Mosquitto,
 
-    /// <summary>The same, and a disk of the test's own.</summary>
-    MosquittoAndMount,
-
     /// <summary>helm, kubeconform and its schemas.</summary>
     Helm,
 
