@@ -18,7 +18,7 @@ internal sealed class ModelChangeSet(NodeTable nodes)
     public const int MaxChanges = 1_000;
 
     /// <summary>A field of an event has 64 KiB.</summary>
-    private const int MaxBytes = 48 * 1024;
+    public const int MaxBytes = 48 * 1024;
 
     private static readonly NodeId HasTypeDefinition = new(StandardIds.ReferenceTypes.HasTypeDefinition);
 

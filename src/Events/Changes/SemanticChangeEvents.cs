@@ -15,12 +15,7 @@ namespace Gateway.Events.Changes;
 /// </summary>
 public sealed class SemanticChangeEvents(EventHub hub, NodeTable nodes)
 {
-    public const int MaxChanges = 1_000;
-
     private const ushort Severity = 100;
-
-    /// <summary>A field of an event has 64 KiB.</summary>
-    private const int MaxBytes = 48 * 1024;
 
     private static readonly EventLayout Layout = StandardEvents.Of(
         StandardIds.ObjectTypes.SemanticChangeEventType,
@@ -36,7 +31,7 @@ public sealed class SemanticChangeEvents(EventHub hub, NodeTable nodes)
             return;
         lock (_lock)
         {
-            if (_changed.Count < MaxChanges)
+            if (_changed.Count < ModelChangeSet.MaxChanges)
                 _changed.Add(variable);
         }
     }
@@ -61,7 +56,7 @@ public sealed class SemanticChangeEvents(EventHub hub, NodeTable nodes)
             var change = Of(node);
             if (nodes.HasAccessRule(node))
                 hub.Raise(Make([change]).WithSource(node));
-            else if ((bytes += ModelChangeSet.BytesOfNeighbour(nodes.GetNodeId(node))) <= MaxBytes)
+            else if ((bytes += ModelChangeSet.BytesOfNeighbour(nodes.GetNodeId(node))) <= ModelChangeSet.MaxBytes)
                 open.Add(change);
         }
 

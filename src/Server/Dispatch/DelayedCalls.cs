@@ -99,8 +99,8 @@ internal sealed partial class DelayedCalls(
 
         var hint = TimeSpan.FromMilliseconds(timeoutHint);
         var isBounded = hint > TimeSpan.Zero && hint < limits.MaxRequestTimeout;
-        hint -= hint * Early < MostEarly ? hint * Early : MostEarly;
-        wheel.Schedule(pending, isBounded ? hint : limits.MaxRequestTimeout);
+        var early = hint * Early < MostEarly ? hint * Early : MostEarly;
+        wheel.Schedule(pending, isBounded ? hint - early : limits.MaxRequestTimeout);
         return true;
     }
 
