@@ -16,7 +16,7 @@ namespace Gateway.Interop.OperatorConsole;
 /// plots show.</summary>
 public sealed class PictureTests : IAsyncLifetime, IDisposable
 {
-    private const int MostBytes = 60_000;
+    private const int MostBytes = 100_000;
     private const string NamespaceUri = "urn:plant:press";
 
     private static readonly BrowserNewContextOptions Wide = new()

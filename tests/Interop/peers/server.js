@@ -21,11 +21,11 @@ const defaults = {
 };
 
 function addTags(namespace, folder) {
+  let value = args.start || 0;
   const tags = Array.from({ length: args.tags || 100 }, (_, i) => namespace.addVariable({
     componentOf: folder, browseName: `Tag${1000 + i}`, nodeId: `i=${1000 + i}`, dataType: DataType.Double,
-    value: { dataType: DataType.Double, value: 0 },
+    value: { dataType: DataType.Double, value },
   }));
-  let value = args.start || 0;
   setInterval(() => {
     value++;
     for (const tag of tags) tag.setValueFromSource({ dataType: DataType.Double, value });
