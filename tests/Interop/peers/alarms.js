@@ -1,7 +1,7 @@
 "use strict";
 // Two clients and an alarm: the first one watches when its upstream is lost, the second one comes later and has to find
 // it. They acknowledge at once; then it is shelved, commented, confirmed, and over when the upstream is back.
-const opcua = require("node-opcua");
+const opcua = require("./lib/opcua");
 const { watchEvents } = require("./lib/events");
 const { run, say, withSession } = require("./lib/peer");
 

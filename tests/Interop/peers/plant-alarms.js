@@ -2,7 +2,7 @@
 // Two clients of the gateway and the alarms of a controller behind it: raised by a write through the gateway, found by
 // the one that comes later, acknowledged by both at once, kept while the controller is away, and told as over when it
 // is back without one of them.
-const opcua = require("node-opcua");
+const opcua = require("./lib/opcua");
 const { watchEvents } = require("./lib/events");
 const { run, say, withSession } = require("./lib/peer");
 

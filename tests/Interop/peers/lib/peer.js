@@ -1,7 +1,7 @@
 "use strict";
 // Shared by all peers. A peer is started as `node <script> '<json arguments>'` and talks to the test by lines on
 // standard output that start with '@' and hold one JSON object with "event"; the last one is "result" or "failed".
-const opcua = require("node-opcua");
+const opcua = require("./opcua");
 
 const args = JSON.parse(process.argv[2] || "{}");
 
