@@ -90,6 +90,30 @@ public sealed class PublishTests : IAsyncLifetime, IAsyncDisposable
         Assert.Single(_client.Next().Changes);
     }
 
+    /// <summary>The session lost all its subscriptions, and its request was never answered (R37, R40).</summary>
+    [Fact]
+    public void Sweep_NoMemoryForAMessage_ItsRequestIsToldAndTheSubscriptionGoesOn()
+    {
+        var subscription = _client.Subscribe();
+        _client.Monitor(subscription, 1);
+        _client.Publish();
+        _client.Publish();
+        _client.SendFault = new InsufficientMemoryException();
+        _plant.Advance(100);
+
+        var told = _client.Next();
+        Assert.Equal((1u, StatusCodes.BadOutOfMemory), (told.RequestId, told.Fault.Code));
+        Assert.Equal(0, _client.Pending);
+        Assert.Single(_client.Republish(subscription, 1).NotificationMessage.NotificationData!);
+
+        _plant.Set(1, 7);
+        _plant.Advance(100);
+        var next = _client.Next();
+        Assert.Equal(2u, next.RequestId);
+        Assert.Equal(2u, next.Response!.NotificationMessage.SequenceNumber);
+        Assert.Equal(7, Assert.Single(next.Changes).Value.Value.AsDouble());
+    }
+
     [Fact]
     public void Acknowledgements_EachGetsItsResult()
     {
