@@ -4,8 +4,8 @@ using Gateway.Rest.Overview;
 
 namespace Gateway.Host.Overview;
 
-/// <summary>The process is near the memory that it may use: by the kernel, that of its container or of the machine; or by
-/// the runtime, that of the heap, which in a container is a part of it. The budgets of parts of it are limits
+/// <summary>The process is near the memory that it may use: by the kernel, that of its container or of the machine; or
+/// by the runtime, that of the heap, which in a container is a part of it. The budgets of parts of it are limits
 /// (<see cref="LoadNotices"/>).</summary>
 /// <param name="process">Bytes that the process has, and that it may have; 0: not known.</param>
 /// <param name="heap">The same of the heap, without what the next collection will find.</param>

@@ -2,8 +2,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Server.Dispatch;
 
-/// <summary>What a client hears of an error of ours: nothing but that there was one (R17), or that memory is short: then
-/// the same request may pass later (R40).</summary>
+/// <summary>Of an error of ours a client hears nothing but that there was one (R17), or that memory is short: then the
+/// same request may pass later (R40).</summary>
 internal static class InnerFault
 {
     public static StatusCode Of(Exception error) =>

@@ -70,7 +70,7 @@ public sealed class MemoryReserveTests
         Assert.Equal(2, _collections);
     }
 
-    /// <summary>A collection of a large heap stops everybody: a flood must not have one after the other (R44).</summary>
+    /// <summary>A collection of a large heap stops everybody: a flood must not have one behind another (R44).</summary>
     [Fact]
     public void Allows_CollectionTookLong_TheNextOneComesNineTimesAsLongAfterIt()
     {

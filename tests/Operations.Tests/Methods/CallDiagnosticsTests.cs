@@ -73,13 +73,14 @@ public sealed class CallDiagnosticsTests
         Assert.Equal("stuck", Assert.Single(diagnostics.StringTable!));
     }
 
-    /// <summary>Without texts they take memory all the same, and an upstream may nest a hundred in each (R42).</summary>
+    /// <summary>Without texts they take memory, too, and an upstream may nest a hundred in each (R42).</summary>
     [Fact]
     public void Take_InfosWithoutEnd_OnlyAsManyAsTextsMayTake()
     {
-        var nested = new DiagnosticInfo { InnerStatusCode = StatusCodes.BadInternalError };
+        var one = new DiagnosticInfo { InnerStatusCode = StatusCodes.BadInternalError };
+        var nested = one;
         for (var depth = 1; depth < 100; depth++)
-            nested = new DiagnosticInfo { InnerStatusCode = StatusCodes.BadInternalError, InnerDiagnosticInfo = nested };
+            nested = one with { InnerDiagnosticInfo = nested };
         var diagnostics = new CallDiagnostics(All, 1000);
         for (var call = 0; call < 1000; call++)
             diagnostics.Take(call, new DiagnosedCall(Refused, nested));
@@ -87,7 +88,7 @@ public sealed class CallDiagnosticsTests
         var count = 0;
         foreach (var info in diagnostics.Infos!)
         {
-            for (var one = info; one is not null; one = one.InnerDiagnosticInfo)
+            for (var at = info; at is not null; at = at.InnerDiagnosticInfo)
                 count++;
         }
 

@@ -23,8 +23,8 @@ internal sealed class MessageAssembler : IDisposable
 
     public uint RequestId { get; private set; }
 
-    /// <summary>Errors: SecureChannelException; chunks of two messages must not mix, the sum is limited (R03), and memory
-    /// may be short (R40).</summary>
+    /// <summary>Errors: SecureChannelException; chunks of two messages must not mix, the sum is limited (R03), and
+    /// memory may be short (R40).</summary>
     public void Add(uint requestId, ReadOnlySpan<byte> body, int maxMessageBytes)
     {
         if (_parts is null)
