@@ -88,7 +88,7 @@ internal sealed partial class NoticeBoard(
         {
             return [.. source.Read()];
         }
-#pragma warning disable CA1031 // Whatever it is, the other sources have more to say.
+#pragma warning disable CA1031 // One source, and the others have more to say.
         catch (Exception error)
 #pragma warning restore CA1031
         {

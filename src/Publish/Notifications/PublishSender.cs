@@ -43,7 +43,7 @@ internal sealed class PublishSender(
             catch (OutOfMemoryException)
             {
                 // Nobody else has the request, and a session is not to lose its subscriptions because memory is short
-                // for a moment (R37, R40). What is left goes with the next cycle.
+                // for a moment (R37, R40). The rest goes with the next cycle.
                 counts.FailedSends++;
                 SendFaultUnderLock(session, request, StatusCodes.BadOutOfMemory);
                 return sent;
