@@ -89,7 +89,7 @@ public abstract class RefreshTest : IAsyncLifetime, IAsyncDisposable
             MonitoredItemIds = [item],
         });
 
-    private protected void Modify(uint item) => _client.Session.ModifyMonitoredItems(new ModifyMonitoredItemsRequest
+    private protected void Modify(uint item, int above = 7) => _client.Session.ModifyMonitoredItems(new ModifyMonitoredItemsRequest
     {
         SubscriptionId = _subscription,
         ItemsToModify =
@@ -97,7 +97,7 @@ public abstract class RefreshTest : IAsyncLifetime, IAsyncDisposable
             new MonitoredItemModifyRequest
             {
                 MonitoredItemId = item,
-                RequestedParameters = Request(StandardIds.Objects.Server, 10, true, 7).RequestedParameters,
+                RequestedParameters = Request(StandardIds.Objects.Server, 10, true, above).RequestedParameters,
             },
         ],
     });
@@ -119,7 +119,7 @@ public abstract class RefreshTest : IAsyncLifetime, IAsyncDisposable
                 SelectClauses =
                 [
                     Clause("EventId"), Clause("EventType"), Clause("BranchId"), Clause("Severity"),
-                    Clause("SourceName"),
+                    Clause("SourceName"), Clause("Retain"),
                 ],
                 WhereClause = new ContentFilter
                 {
