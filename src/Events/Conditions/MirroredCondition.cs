@@ -21,8 +21,8 @@ internal sealed class MirroredCondition(NodeId conditionId, NodeId branchId)
     /// <summary>Place among those that are retained; −1: it is not.</summary>
     public int Slot { get; set; } = -1;
 
-    /// <summary>Of <see cref="ConditionPlaces"/>, from the first time that it is retained to the event that it is not, or
-    /// that it is not kept; −1: it has none.</summary>
+    /// <summary>Of <see cref="ConditionPlaces"/>, from the first time that it is retained to the event that it is not,
+    /// or that it is not kept; −1: it has none.</summary>
     public int Place { get; set; } = -1;
 
     /// <summary>Nobody may have its last notification: its source is gone, and rules say so.</summary>

@@ -207,9 +207,9 @@ public sealed class EventHub : IDisposable
     /// <summary>Brings an event to all items that watch a notifier of its source and whose filter it passes.</summary>
     public void Raise(EventRecord record) => Raise(new ConditionNotice(record, null, -1));
 
-    /// <summary>A condition that was retained and passed a filter until now is told once more where it passes no longer,
-    /// with Retain false, to the items that have shown it: else it would stay in the client's list for ever. Source:
-    /// Part 9 §5.5.2 (SupportsFilteredRetain).</summary>
+    /// <summary>A condition that was retained and passed a filter until now is told once more where it passes no
+    /// longer, with Retain false, to the items that have shown it: else it would stay in the client's list for ever.
+    /// Source: Part 9 §5.5.2 (SupportsFilteredRetain).</summary>
     public void Raise(in ConditionNotice notice)
     {
         lock (_raising)

@@ -18,6 +18,6 @@ public readonly record struct PostedEvent(
     /// <summary>Of the condition, as <see cref="ConditionPlaces"/> numbers it; −1: it has none.</summary>
     public int Place { get; init; } = -1;
 
-    /// <summary>What the item remembers by it.</summary>
+    /// <summary>Of the item's memory of shown conditions.</summary>
     public ShownMark Mark { get; init; }
 }

@@ -1,6 +1,6 @@
 namespace Gateway.Events.Delivery;
 
-/// <summary>What an event makes of an item's memory of the conditions that it has shown as retained. Source: Part 9
+/// <summary>How an event changes an item's memory of the conditions that it has shown as retained. Source: Part 9
 /// §5.5.2.</summary>
 public enum ShownMark : byte
 {

@@ -474,6 +474,8 @@ export interface Alarm {
   suppressed: boolean;
   outOfService: boolean;
   shelving: string;
+  /** Of the data behind it, where it is not Good. */
+  quality?: string;
   comment?: string;
   user?: string;
 }
