@@ -13,6 +13,9 @@ internal sealed class PendingRequests : IMemoryHolder
     private long _heldBytes;
     private volatile bool _isReleasing;
 
+    /// <summary>That they count in.</summary>
+    private volatile MemoryBudget? _memory;
+
     public long HeldBytes => Volatile.Read(ref _heldBytes);
 
     public bool IsEnding => _isReleasing;
@@ -37,6 +40,7 @@ internal sealed class PendingRequests : IMemoryHolder
             held = _heldBytes += request.HeldBytes;
         }
 
+        _memory = memory;
         memory.Change(this, held - request.HeldBytes, held);
         return true;
     }
@@ -83,7 +87,8 @@ internal sealed class PendingRequests : IMemoryHolder
         }
 
         ThreadPool.UnsafeQueueUserWorkItem(
-            static self => self.AbandonAll(StatusCodes.BadOutOfMemory), this, preferLocal: false);
+            static self => self._memory!.CountRefused(self.AbandonAll(StatusCodes.BadOutOfMemory)), this,
+            preferLocal: false);
     }
 
     /// <summary>Returns how many were still unanswered.</summary>
@@ -97,12 +102,12 @@ internal sealed class PendingRequests : IMemoryHolder
 
     public void CloseAll() => AbandonAll(StatusCodes.BadSessionClosed);
 
-    private void AbandonAll(StatusCode status)
+    private uint AbandonAll(StatusCode status)
     {
         PendingRequest[] victims;
         lock (_lock)
             victims = [.. _requests];
-        Abandon(victims, status);
+        return Abandon(victims, status);
     }
 
     private static uint Abandon(PendingRequest[] victims, StatusCode status)
