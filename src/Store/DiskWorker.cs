@@ -176,7 +176,14 @@ internal sealed class DiskWorker : IDisposable
     {
         _overwriter.Lose(oldest);
         SaveMarks();
-        _segments.Delete(oldest);
+        Delete(oldest);
+    }
+
+    private void Delete(Segment segment)
+    {
+        _reader.LetGo(segment);
+        _backward.LetGo(segment);
+        _segments.Delete(segment);
     }
 
     private void ReadAhead()
@@ -345,18 +352,22 @@ internal sealed class DiskWorker : IDisposable
         _book.MarksSaved(toSave);
     }
 
+    /// <summary>The one that grows goes, too, where nothing can be written: it may be what fills the disk.</summary>
     private void DeleteDone()
     {
         for (var i = _segments.All.Count - 1; i >= 0; i--)
         {
             var segment = _segments.All[i];
-            if (segment != _writer.Current && _book.IsSavedAsDone(segment.First, segment.Last))
-                DeleteDone(segment);
+            if ((segment == _writer.Current && _health.IsWriting) || !_book.IsSavedAsDone(segment.First, segment.Last))
+                continue;
+            if (segment == _writer.Current)
+                _writer.Dispose();
+            DeleteDone(segment);
         }
     }
 
     /// <summary>One that cannot be deleted does not keep the others.</summary>
-    private void DeleteDone(Segment segment) => Try(() => _segments.Delete(segment));
+    private void DeleteDone(Segment segment) => Try(() => Delete(segment));
 
     private bool Try(Action action)
     {

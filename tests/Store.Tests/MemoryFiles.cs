@@ -7,9 +7,11 @@ internal sealed class MemoryFiles : IStoreFiles
 {
     private const string Full = "No space left on device";
 
+    private readonly List<MemoryFile> _open = [];
+
     public Dictionary<string, byte[]> Content { get; } = [];
 
-    /// <summary>Bytes of all files.</summary>
+    /// <summary>Bytes of all files, and of those that are deleted and still open.</summary>
     public long Capacity { get; set; } = long.MaxValue;
 
     public bool IsReadOnly { get; set; }
@@ -34,7 +36,7 @@ internal sealed class MemoryFiles : IStoreFiles
 
     public IStoreFile OpenToRead(string name) => FailsToOpen ? throw new IOException("Too many open files")
         : Content.ContainsKey(name)
-        ? new MemoryFile(this, name)
+        ? Open(name)
         : throw new FileNotFoundException(name);
 
     public IStoreFile OpenToWrite(string name)
@@ -42,7 +44,7 @@ internal sealed class MemoryFiles : IStoreFiles
         if (IsReadOnly)
             throw new IOException("Read-only file system");
         Content.TryAdd(name, []);
-        return new MemoryFile(this, name);
+        return Open(name);
     }
 
     public void Delete(string name)
@@ -68,9 +70,21 @@ internal sealed class MemoryFiles : IStoreFiles
     {
     }
 
+    private long Deleted => _open.Where(file => !Content.ContainsKey(file.Name)).DistinctBy(static file => file.Name)
+        .Sum(static file => file.Length);
+
+    private MemoryFile Open(string name)
+    {
+        var file = new MemoryFile(this, name);
+        _open.Add(file);
+        return file;
+    }
+
     private sealed class MemoryFile(MemoryFiles files, string name) : IStoreFile
     {
         private byte[] _kept = files.Content[name];
+
+        public string Name => name;
 
         public long Length => Bytes.Length;
 
@@ -93,7 +107,7 @@ internal sealed class MemoryFiles : IStoreFiles
             if (files.IsReadOnly)
                 throw new IOException("Read-only file system");
             files.Writes++;
-            var others = files.Content.Values.Sum(content => (long)content.Length) - Length;
+            var others = files.Content.Values.Sum(content => (long)content.Length) + files.Deleted - Length;
             var room = Math.Clamp(files.Capacity - others - offset, 0, bytes.Length);
             room = Math.Min(room, files.BytesUntilFailure ?? room);
             files.BytesUntilFailure -= room;
@@ -113,8 +127,6 @@ internal sealed class MemoryFiles : IStoreFiles
 
         public void Sync() => files.Syncs++;
 
-        public void Dispose()
-        {
-        }
+        public void Dispose() => files._open.Remove(this);
     }
 }

@@ -59,8 +59,8 @@ internal sealed partial class RestRequests(
         static of => of.Requests.RunWithBodyAsync(of.Context, of.Work));
 
     /// <summary>The same for an operation that a message of a WebSocket asks for. Returns Bad_Timeout after the time,
-    /// and Bad_InternalError for a fault. Errors: OperationCanceledException; <see cref="AnswerEndedException"/>.
-    /// </summary>
+    /// and for a fault what <see cref="Contained.Answer"/> says. Errors: OperationCanceledException;
+    /// <see cref="AnswerEndedException"/>.</summary>
     /// <param name="caller">Its user.</param>
     /// <param name="address">Of the client.</param>
     /// <param name="work">The operation.</param>
@@ -80,8 +80,7 @@ internal sealed partial class RestRequests(
         catch (Exception error) when (error is not (OperationCanceledException or AnswerEndedException))
 #pragma warning restore CA1031
         {
-            Contained.Report(error, LogFailed);
-            return StatusCodes.BadInternalError;
+            return Contained.Answer(error, LogFailed);
         }
     }
 
@@ -90,10 +89,11 @@ internal sealed partial class RestRequests(
     /// <param name="context">Of the request.</param>
     /// <param name="work">Answers it.</param>
     /// <param name="fault">Answers in the place of work that failed; null: by a problem.</param>
-    public Task ContainAsync(HttpContext context, Func<Task> work, Func<Task>? fault = null) =>
+    public Task ContainAsync(HttpContext context, Func<Task> work, Func<StatusCode, Task>? fault = null) =>
         ContainAsync(context, work, static work => work(), fault);
 
-    private async Task ContainAsync<T>(HttpContext context, T state, Func<T, Task> work, Func<Task>? fault = null)
+    private async Task ContainAsync<T>(
+        HttpContext context, T state, Func<T, Task> work, Func<StatusCode, Task>? fault = null)
     {
         context.Features.Set(sender);
         try
@@ -112,7 +112,7 @@ internal sealed partial class RestRequests(
         catch (Exception error)
 #pragma warning restore CA1031
         {
-            Contained.Report(error, LogFailed);
+            var status = Contained.Answer(error, LogFailed);
             if (context.Response.HasStarted)
             {
                 context.Abort();
@@ -120,7 +120,7 @@ internal sealed partial class RestRequests(
             }
 
             AnswerStart.Over(context.Response);
-            await (fault?.Invoke() ?? Problem.WriteAsync(context, StatusCodes.BadInternalError)).ConfigureAwait(false);
+            await (fault?.Invoke(status) ?? Problem.WriteAsync(context, status)).ConfigureAwait(false);
         }
     }
 

@@ -35,7 +35,7 @@ internal sealed class ServiceEndpoint(ServiceCalls calls, BodyReader bodies, Res
 
     private Task RunAsync(HttpContext context, ServiceRoute route) => requests.ContainAsync(
         context, () => HandleAsync(context, route),
-        () => FaultAsync(context, JsonEncoding.Compact, StatusCodes.BadInternalError, problem: null));
+        status => FaultAsync(context, JsonEncoding.Compact, status, problem: null));
 
     private async Task HandleAsync(HttpContext context, ServiceRoute route)
     {

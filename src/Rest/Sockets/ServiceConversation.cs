@@ -154,8 +154,7 @@ internal sealed class ServiceConversation(
         catch (Exception error) when (!SocketFaults.IsOfPeer(error))
 #pragma warning restore CA1031
         {
-            book.Report(error);
-            exchange.Fault(StatusCodes.BadInternalError, request.Handle);
+            exchange.Fault(book.Answer(error), request.Handle);
         }
     }
 

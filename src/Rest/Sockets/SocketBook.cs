@@ -9,6 +9,7 @@ using Gateway.Server;
 using Gateway.Transport.Timing;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.Logging;
+using StatusCode = Gateway.Codec.Types.StatusCode;
 using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Sockets;
@@ -118,6 +119,9 @@ internal sealed partial class SocketBook : IDisposable
 
     /// <summary>A fault of ours, for the log.</summary>
     public void Report(Exception error) => Contained.Report(error, LogFailed);
+
+    /// <summary>For the caller whose work failed by a fault of ours.</summary>
+    public StatusCode Answer(Exception error) => Contained.Answer(error, LogFailed);
 
     /// <summary>426. Source: RFC 9110 §7.8, RFC 6455 §4.4.</summary>
     public static Task AskForUpgradeAsync(HttpContext context)

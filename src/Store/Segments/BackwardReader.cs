@@ -87,6 +87,9 @@ internal sealed class BackwardReader(IStoreFiles files, SegmentList segments) : 
         return segments.Find(sequence) is { } segment ? Math.Min(sequence - 1, LastBefore(segment)) : sequence - 1;
     }
 
+    /// <summary>Closes a segment that is about to be deleted: its room is free once nobody has it open.</summary>
+    public void LetGo(Segment segment) => CloseWhere(walk => walk.Segment == segment);
+
     public void Dispose()
     {
         foreach (var walk in _walks)
@@ -97,8 +100,6 @@ internal sealed class BackwardReader(IStoreFiles files, SegmentList segments) : 
     private BackwardWalk WalkOf(Segment segment)
     {
         IsOpen = false;
-        // The room of a segment that was deleted is free once nobody has it open.
-        CloseWhere(walk => !segments.All.Contains(walk.Segment));
         var at = _walks.FindIndex(walk => walk.Segment == segment);
         var found = at < 0 ? Open(segment) : _walks[at];
         if (at >= 0)

@@ -45,6 +45,15 @@ internal sealed class SegmentReader(IStoreFiles files, SegmentList segments, lon
         return true;
     }
 
+    /// <summary>Closes a segment that is about to be deleted: its room is free once nobody has it open.</summary>
+    public void LetGo(Segment segment)
+    {
+        if (_segment != segment)
+            return;
+        Dispose();
+        _segment = null;
+    }
+
     public void Dispose()
     {
         _scan?.Dispose();

@@ -43,6 +43,7 @@ internal sealed class SegmentWriter(
         IsDirty = false;
     }
 
+    /// <summary>The next write begins a segment.</summary>
     public void Dispose()
     {
         _file?.Dispose();

@@ -1,3 +1,5 @@
+using Gateway.Codec.Types;
+
 namespace Gateway.Transport.Timing;
 
 /// <summary>Faults that must not leave a shared thread or a timer, because they would end the process (R40).</summary>
@@ -25,6 +27,18 @@ public static class Contained
 #pragma warning restore CA1031
         {
         }
+    }
+
+    /// <summary>For the caller of work that failed: Bad_OutOfMemory where a large array found no room, which is no
+    /// fault of ours and not logged (R40); Bad_InternalError for all else.</summary>
+    /// <param name="error">Of the work.</param>
+    /// <param name="log">As for <see cref="Report"/>.</param>
+    public static StatusCode Answer(Exception error, Action<Exception>? log)
+    {
+        if (error is InsufficientMemoryException)
+            return StatusCodes.BadOutOfMemory;
+        Report(error, log);
+        return StatusCodes.BadInternalError;
     }
 
     private static void Run(Action turn, Action<Exception>? log)

@@ -1,6 +1,9 @@
+using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
+using Gateway.Interop.Faults;
 using Gateway.Interop.Gateways;
+using Gateway.Loadtest.Machine;
 
 namespace Gateway.Interop.PubSub;
 
@@ -29,6 +32,30 @@ internal sealed class Publisher : IAsyncDisposable
     /// <param name="options">In place of those here, and more.</param>
     public static async Task<Publisher> StartAsync(TemporaryFolder folder, int brokerPort, params string[] options) =>
         new(await GatewayProcess.StartAsync(folder, [.. Options(brokerPort), .. options]));
+
+    /// <summary>Its store on a disk that it alone sees.</summary>
+    /// <param name="folder">Its home.</param>
+    /// <param name="brokerPort">On loopback.</param>
+    /// <param name="disk">Of the mount.</param>
+    /// <param name="options">As above.</param>
+    public static async Task<Publisher> StartOnDiskAsync(
+        TemporaryFolder folder, int brokerPort, string disk, params string[] options)
+    {
+        (int port, int httpPort) = (FreePort.Next(), FreePort.Next());
+        string pki = MountedGateway.PkiOf(folder);
+        string store = folder.Sub("store");
+        string[] command =
+        [
+            .. MountedGateway.Arguments(pki, port, httpPort), .. Options(brokerPort),
+            $"--PubSub:Connections:0:StorePath={store}", .. options,
+        ];
+        return new(await GatewayProcess.StartTypedAsync(port, httpPort, pki, () =>
+        {
+            ProcessStartInfo start = MountedGateway.Unshare($"mount -t tmpfs -o {disk} tmpfs '{store}'", command);
+            start.WorkingDirectory = folder.Path;
+            return start;
+        }));
+    }
 
     /// <summary>Its connection in the report.</summary>
     public async Task<JsonElement> ReportAsync()

@@ -19,6 +19,9 @@ internal enum PeerProgram
     /// <summary>The broker and its clients.</summary>
     Mosquitto,
 
+    /// <summary>The broker, and a disk of the test's own.</summary>
+    MosquittoAndMount,
+
     /// <summary>helm, kubeconform and its schemas.</summary>
     Helm,
 

@@ -37,6 +37,7 @@ internal static class PeerRequirement
         PeerProgram.Systemd => DeployFiles.SystemdMissing,
         PeerProgram.Container => DeployFiles.ContainerMissing,
         PeerProgram.Mosquitto => MosquittoProgram.Missing,
+        PeerProgram.MosquittoAndMount => MosquittoProgram.Missing ?? MountedGateway.Missing,
         PeerProgram.Console => ConsoleSource.Missing,
         PeerProgram.ConsoleInChromium => BrowserProgram.Missing ?? ConsoleSource.Missing,
         PeerProgram.ConsoleAndNodeOpcUa => MissingOf(PeerProgram.ConsoleInChromium) ?? PeerFolder.Missing,

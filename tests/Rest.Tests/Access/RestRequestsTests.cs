@@ -11,6 +11,7 @@ using Gateway.Testing;
 using Gateway.Transport.Hosting;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.Logging.Abstractions;
+using StatusCodes = Gateway.Codec.Types.StatusCodes;
 
 namespace Gateway.Rest.Tests.Access;
 
@@ -91,6 +92,21 @@ public sealed class RestRequestsTests
         Assert.Equal((0, 0, 0), (_bodies.HeldBytes, _decoding.Bytes, _answers.HeldBytes));
         for (var i = 0; i < Math.Max(1, Environment.ProcessorCount / 2); i++)
             await _lane.EnterAsync("other", CancellationToken.None).AsTask().WaitAsync(Patience.Limit);
+    }
+
+    /// <summary>R40: a large array that found no room is no fault of the gateway, and another try may succeed.</summary>
+    [Fact]
+    public async Task Run_NoMemoryForALargeArray_AnswersThatAndNotAFault()
+    {
+        var (plain, withBody) = (ContextOf(0), ContextOf(1024));
+
+        await _requests.RunAsync(plain, static _ => throw new InsufficientMemoryException());
+        await _requests.RunAsync(withBody, static (_, _) => throw new InsufficientMemoryException());
+        var ofSocket = await _requests.RunAsync(
+            RestCaller.Of(plain), address: null, static _ => throw new InsufficientMemoryException(), default);
+
+        Assert.Equal((503, 503), (plain.Response.StatusCode, withBody.Response.StatusCode));
+        Assert.Equal(StatusCodes.BadOutOfMemory, ofSocket);
     }
 
     /// <summary>Of one request, and of all together.</summary>

@@ -117,6 +117,38 @@ public sealed class DiskFaultTests
         Assert.Empty(log.Gaps);
     }
 
+    /// <summary>The disk is smaller than a segment: the one that grows fills it. The oldest records are read from it,
+    /// the others are in memory still.</summary>
+    [Theory]
+    [InlineData(ReadOrder.OldestFirst)]
+    [InlineData(ReadOrder.LiveFirst)]
+    [InlineData(ReadOrder.NewestFirst)]
+    public void FullDisk_WithinTheSegmentThatGrows_WritesAgainOnceAllOfItIsDone(ReadOrder order)
+    {
+        using var files = new MemoryFiles();
+        var log = Logs.Stepped(
+            files, Logs.Small with { SegmentBytes = 512 * 1024, Order = order }, _time);
+        log.AppendAndTurn(1);
+        files.Capacity = files.Content.Values.Sum(content => content.Length) + 400_000;
+        for (var i = 0; i < 120; i++)
+            log.AppendAndTurn(1, 10_000);
+        Assert.False(log.State.IsWriting);
+        Assert.Single(files.Segments);
+
+        Assert.Equal(Logs.Numbers(1, 121), log.ReadAll().Order());
+        Assert.InRange(files.BytesRead, 1, long.MaxValue);
+        for (var i = 0; i < 2; i++)
+        {
+            _time.Advance(1001);
+            log.AppendAndTurn(1, 1000);
+        }
+
+        Assert.True(log.State.IsWriting);
+        using var later = files.Copy();
+        Assert.Equal(Logs.Numbers(122, 123), Logs.Stepped(later).ReadAll());
+        Assert.Empty(log.Gaps);
+    }
+
     [Fact]
     public void FullDisk_StillSavesAcknowledgementsAndDeletesSegments()
     {
