@@ -31,7 +31,7 @@ public sealed class UpstreamOptions
     /// <summary>The servers that stand in for it, in the order in which they are tried; empty: none.</summary>
     public string[] BackupUrls { get; init; } = [];
 
-    /// <summary>What the others do meanwhile: <c>auto</c> (by their RedundancySupport), <c>cold</c>, <c>warm</c> or
+    /// <summary>How these stand by: <c>auto</c> (as their RedundancySupport says), <c>cold</c>, <c>warm</c> or
     /// <c>hot</c>.</summary>
     public string Standby { get; init; } = StandbyMode.Auto;
 

@@ -87,8 +87,7 @@ internal sealed class PendingRequests : IMemoryHolder
         }
 
         ThreadPool.UnsafeQueueUserWorkItem(
-            static self => self._memory!.CountRefused(self.AbandonAll(StatusCodes.BadOutOfMemory)), this,
-            preferLocal: false);
+            static self => self.AbandonAll(StatusCodes.BadOutOfMemory, self._memory), this, preferLocal: false);
     }
 
     /// <summary>Returns how many were still unanswered.</summary>
@@ -102,12 +101,15 @@ internal sealed class PendingRequests : IMemoryHolder
 
     public void CloseAll() => AbandonAll(StatusCodes.BadSessionClosed);
 
-    private uint AbandonAll(StatusCode status)
+    /// <param name="status">Of their faults.</param>
+    /// <param name="memory">Counts them, before they are told; null: they end for another reason.</param>
+    private void AbandonAll(StatusCode status, MemoryBudget? memory = null)
     {
         PendingRequest[] victims;
         lock (_lock)
             victims = [.. _requests];
-        return Abandon(victims, status);
+        memory?.CountRefused((uint)victims.Length);
+        Abandon(victims, status);
     }
 
     private static uint Abandon(PendingRequest[] victims, StatusCode status)

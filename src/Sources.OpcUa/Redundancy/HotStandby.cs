@@ -195,7 +195,7 @@ internal sealed partial class HotStandby(
     private partial void TookOver(string upstream, int items);
 
     [LoggerMessage(5077, LogLevel.Warning,
-        "Upstream {Upstream}: the server that stands by has no items for the gateway ({Reason}): a failover to it makes "
-            + "them anew")]
+        "Upstream {Upstream}: the server that stands by has no items for the gateway ({Reason}): a failover to it "
+            + "makes them anew")]
     private partial void NoItems(string upstream, string reason);
 }

@@ -1,6 +1,6 @@
 namespace Gateway.Sources.OpcUa.Redundancy;
 
-/// <summary>What stands by, of the key <c>Upstreams:N:Standby</c>. Source: Part 4 §6.6.2.4.5.</summary>
+/// <summary>How the other servers stand by: the key <c>Upstreams:N:Standby</c>. Source: Part 4 §6.6.2.4.5.</summary>
 internal static class StandbyMode
 {
     /// <summary>As the servers say: their RedundancySupport.</summary>

@@ -86,7 +86,8 @@ internal sealed unsafe class DescriptorBudget
             limit, Directory.GetFileSystemEntries("/proc/self/fd").Length, upstreams, reverse, httpConnections);
     }
 
-    /// <summary>One of UA-TCP's, for a connection that the process opens itself. To be closed like the others.</summary>
+    /// <summary>One of UA-TCP's, for a connection that the process opens itself. To be closed like the others.
+    /// </summary>
     /// <returns>False: clients have less than the half of them.</returns>
     public bool TryOpenForOutgoing()
     {
