@@ -251,7 +251,8 @@ internal sealed class RequestTurn : WorkTurn, IValueTaskSource, IUnfinishedReque
         catch (Exception exception)
 #pragma warning restore CA1031
         {
-            _queue.OnFailed(exception);
+            if (exception is not InsufficientMemoryException)
+                _queue.OnFailed(exception);
             Fail(InnerFault.Of(exception));
         }
         finally
