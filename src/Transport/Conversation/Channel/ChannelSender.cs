@@ -116,8 +116,20 @@ internal sealed class ChannelSender
             var length = message.Length;
             if (length > MaxMessageBytesUnderLock())
                 return _tooLarge;
-            if (length > _maxBodyBytes || !TrySealInPlaceUnderLock(token.Outgoing, message, requestId, kind))
-                SendChunksUnderLock(token.Outgoing, message.WrittenSpan, requestId, kind);
+            var last = _lastSequenceNumber;
+            try
+            {
+                if (length > _maxBodyBytes || !TrySealInPlaceUnderLock(token.Outgoing, message, requestId, kind))
+                    SendChunksUnderLock(token.Outgoing, message.WrittenSpan, requestId, kind);
+            }
+            catch when (_lastSequenceNumber != last)
+            {
+                // No memory for bytes that have their number (R40): the next message would show the peer a gap (R26),
+                // or be taken for the rest of this one.
+                _output.FailUnderLock(Hosting.ChannelCloseReason.MemoryBudget);
+                throw;
+            }
+
             full = _output.MessageWrittenUnderLock();
         }
 
