@@ -244,7 +244,7 @@ public sealed partial class OpcUaDriver : IUpstreamDriver<UpstreamOptions>
             [
                 .. options.Urls.Select(url => new RedundantMember(url, ConnectionOf(options, url), _gateway.Time)),
             ],
-            _gateway.Time, _log);
+            _gateway.Time, _log, options.Standby);
 
     /// <summary>Each server has a certificate of its own.</summary>
     private ClientUpstreamConnection ConnectionOf(UpstreamOptions options, string url) => new(

@@ -9,16 +9,6 @@ internal sealed partial class UpstreamConnector
         "Upstream {Upstream} at {EndpointUrl} is connected, publishing every {IntervalMs} ms")]
     private partial void Connected(string upstream, string endpointUrl, double intervalMs);
 
-    [LoggerMessage(5003, LogLevel.Warning,
-        "Upstream {Upstream} is away: {Reason}. Its values keep their status for {Seconds:0.0} s, then its nodes carry "
-            + "Bad_NoCommunication until it is back")]
-    private partial void Disconnected(string upstream, string reason, double seconds);
-
-    [LoggerMessage(5004, LogLevel.Warning,
-        "Upstream {Upstream} at {EndpointUrl}: attempt {Attempt} failed, next in {Seconds:0.0} s. {Reason}. {Remedy}")]
-    private partial void ConnectFailed(
-        string upstream, string endpointUrl, int attempt, double seconds, string reason, string remedy);
-
     [LoggerMessage(5008, LogLevel.Warning,
         "Upstream {Upstream} leaves most requests unanswered: the gateway sends none for {Seconds:0} s")]
     private partial void CircuitBroke(string upstream, double seconds);

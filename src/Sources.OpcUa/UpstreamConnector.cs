@@ -7,6 +7,7 @@ using Gateway.Sources.OpcUa.Drift;
 using Gateway.Sources.OpcUa.Events;
 using Gateway.Sources.OpcUa.Health;
 using Gateway.Sources.OpcUa.Load;
+using Gateway.Sources.OpcUa.Redundancy;
 using Gateway.Sources.OpcUa.Sessions;
 using Microsoft.Extensions.Logging;
 using Polly;
@@ -25,10 +26,6 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     /// <summary>Instead, where the session goes on: that costs the upstream little.</summary>
     private static readonly TimeSpan ResumePause = TimeSpan.FromSeconds(1);
 
-    /// <summary>Attempts to connect that the log names at first; then each of so many. All are counted.</summary>
-    private const int FirstAttempts = 3;
-    private const int AttemptsALine = 30;
-
     // Of these the loop reads; they change while there is none.
     private UpstreamOptions _options;
     private IUpstreamConnection _connection;
@@ -38,37 +35,32 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     private readonly UpstreamMetrics _metrics;
     private readonly UpstreamHealth _health;
     private readonly UpstreamLoad _load;
+    private readonly FailureTeller _failures;
     private readonly ILogger _log;
     private Task _loop = Task.CompletedTask;
     private readonly ModelFollower _model;
     private readonly DriftGuard _drift;
-    private string _toldRemedy = "";
+    private readonly HotStandby _standby;
     private UpstreamLoss? _loss;
+
+    /// <summary>Another server takes over from one that is in bad order: the values keep their status.</summary>
+    private bool _isHandover;
     private int _disposed;
 
     public UpstreamConnector(
-        UpstreamOptions options,
-        IUpstreamConnection connection,
-        UpstreamContext context,
-        NodeId root,
+        UpstreamOptions options, IUpstreamConnection connection, UpstreamContext context, NodeId root,
         Task earlierClaimed)
     {
-        _options = options;
-        _connection = connection;
-        _context = context;
+        (_options, _connection, _context) = (options, connection, context);
         _log = context.Loggers.CreateLogger<UpstreamConnector>();
         _metrics = new UpstreamMetrics(options.Name, options.InsecureReason is not null, context.Time);
         _load = new UpstreamLoad(options, context.Limits, context.Time, context.Loggers.CreateLogger<UpstreamLoad>());
         _health = new UpstreamHealth(options, _metrics, _load, context.Time);
+        _failures = new FailureTeller(_metrics, _health, context.Own, _log);
         _connect = UpstreamPipelines.Connect(
             context.Time, failure => UpstreamLoss.DelayOf(_loss, failure), OnConnectFailed);
         Source = new UpstreamSource(
-            context.Nodes,
-            context.Values,
-            context.Time,
-            _metrics,
-            context.Limits,
-            options.PublishingIntervalMs,
+            context.Nodes, context.Values, context.Time, _metrics, context.Limits, options.PublishingIntervalMs,
             UpstreamPipelines.Requests(context.Time, OnCircuitBroke));
         Source.Follower.Load = _load;
         Source.Follower.OnShortQueue = (asked, granted) => ShortQueue(_options.Name, granted, asked);
@@ -79,16 +71,15 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             options.MaxNodes);
         _drift = new DriftGuard(options.Name, context.Drift, context.Time, _log);
         _model = new ModelFollower(options, context, merger, _drift, _metrics, _health, earlierClaimed, _log);
+        _standby = new HotStandby(context, Source, _model, _load, _metrics, _log) { Events = Events };
         if (options.DriftGuard)
             _drift.Restore();
         _metrics.WatchDrift(() => _drift.Report);
         _metrics.WatchRedundancy(() => _connection.Redundancy);
-        _model.Configure(options);
         _model.OnSynchronized = () => Events?.OnModelChanged();
         if (Events is not null)
             Events.OnModelChangeTold = _model.BrowseSoon;
-        (Source.Items.Bridge, Source.Items.MaxReadsPerSecond) = (options.Bridge, options.Budget.MaxReadsPerSecond);
-        Events?.Configure(options);
+        Configure(options);
     }
 
     public UpstreamSource Source { get; }
@@ -120,16 +111,22 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         await _stop.CancelAsync().ConfigureAwait(false);
         await _loop.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         _stop.Dispose();
-        (_options, _connection, _stop, _toldRemedy) = (options, connection, new CancellationTokenSource(), "");
+        (_options, _connection, _stop) = (options, connection, new CancellationTokenSource());
+        _failures.Reset();
         _connect = UpstreamPipelines.Connect(
             _context.Time, failure => UpstreamLoss.DelayOf(_loss, failure), OnConnectFailed);
         _metrics.IsInsecure = options.InsecureReason is not null;
         _health.Configure(options);
-        _model.Configure(options);
         _load.Configure(options);
+        Configure(options);
+        Source.Follow(options.PublishingIntervalMs, UpstreamPipelines.Requests(_context.Time, OnCircuitBroke));
+    }
+
+    private void Configure(UpstreamOptions options)
+    {
+        _model.Configure(options);
         (Source.Items.Bridge, Source.Items.MaxReadsPerSecond) = (options.Bridge, options.Budget.MaxReadsPerSecond);
         Events?.Configure(options);
-        Source.Follow(options.PublishingIntervalMs, UpstreamPipelines.Requests(_context.Time, OnCircuitBroke));
     }
 
     /// <summary>Of one that has ended and does not come back: all its nodes, and its root.</summary>
@@ -144,6 +141,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         await _stop.CancelAsync().ConfigureAwait(false);
         await _loop.ConfigureAwait(false);
         Events?.Dispose();
+        _standby.Dispose();
         _metrics.Dispose();
         _load.Dispose();
         _stop.Dispose();
@@ -175,6 +173,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             if (_loss is { } loss)
                 await loss.LeaveAsync(_connection).ConfigureAwait(false);
             await _connection.CloseAsync().ConfigureAwait(false);
+            EndHandover(isAdopted: false);
             GiveUp();
             // Values may have used more since the browse.
             _context.Claims.Save();
@@ -186,19 +185,34 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     {
         if (_loss is { } loss)
             return await ResumeAsync(loss, cancellation).ConfigureAwait(false);
-        var session = await _connection.ConnectAsync(cancellation).ConfigureAwait(false);
+        IUpstreamSession? session = null;
+        ServedLink? adopted = null;
         try
         {
-            var served = await SubscribeAsync(session, cancellation).ConfigureAwait(false);
+            session = await _connection.ConnectAsync(cancellation).ConfigureAwait(false);
+            if (_isHandover)
+                adopted = await _standby.AdoptAsync(session, Budgeted(session), null, cancellation)
+                    .ConfigureAwait(false);
+            EndHandover(isAdopted: adopted is not null);
+            var served = adopted ?? await SubscribeAsync(session, cancellation).ConfigureAwait(false);
             _metrics.SessionMade();
             return served;
         }
         catch
         {
+            EndHandover(isAdopted: false);
             // Closed, not only left: each attempt would leave one more at a controller that has few.
-            await session.DisposeAsync().ConfigureAwait(false);
+            if (session is not null)
+                await session.DisposeAsync().ConfigureAwait(false);
             throw;
         }
+    }
+
+    private void EndHandover(bool isAdopted)
+    {
+        if (_isHandover && !isAdopted)
+            OnGone();
+        _isHandover = false;
     }
 
     /// <summary>Goes on where the connection was lost; where the upstream has no subscription of ours any more, or
@@ -226,6 +240,13 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
                 _metrics.Resumed(kind, messages);
                 Resumed(_options.Name, loss.Lasted.TotalSeconds, kind, messages);
                 return loss.Served with { Link = link };
+            }
+
+            if (await _standby.AdoptAsync(session, Budgeted(session), loss, cancellation).ConfigureAwait(false)
+                is { } adopted)
+            {
+                EndLoss();
+                return adopted;
             }
 
             if (Events is { } events)
@@ -297,6 +318,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             Source.Cycles.RunAsync(link, ended.Token),
             LatencyProbe.RunAsync(link.Session, _context.Time, ended.Token),
             _connection.WatchAsync(link.Session, ended.Token),
+            _standby.RunAsync(_options, _connection, ended.Token),
         };
         try
         {
@@ -317,13 +339,17 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
                 why is ServiceException { Status.CodeBits: StatusCodes.BadTimeout };
             if (isLost && !isClosed)
                 link.Session.Abort();
+            _isHandover = !isLost && !isClosed && _standby.IsReady && !_stop.IsCancellationRequested &&
+                why is ServiceException { Status.CodeBits: StatusCodes.BadOutOfService };
             if (isLost && !_stop.IsCancellationRequested)
                 _loss = new UpstreamLoss(served, _options.Bridge, _context.Time, OnBridgeOver);
-            else
+            else if (!_isHandover)
                 OnGone();
             if (!_stop.IsCancellationRequested)
-                OnDisconnected(why);
-            if (_loss is null)
+                _failures.Disconnected(_options.Name, why, _loss?.Bridge ?? TimeSpan.Zero);
+            if (_isHandover)
+                await _connection.EndBesideAsync(link.Session).ConfigureAwait(false);
+            else if (_loss is null)
                 await link.Session.DisposeAsync().ConfigureAwait(false);
         }
 
@@ -361,34 +387,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             Events?.OnAway();
     }
 
-    private void OnConnectFailed(int attempt, TimeSpan delay, Exception exception)
-    {
-        _metrics.ConnectFailed();
-        var failure = Fail(exception);
-        // Another remedy is logged at once: the operator who trusted the server learns that it does not trust us.
-        if (attempt >= FirstAttempts && (attempt + 1) % AttemptsALine != 0 && failure.Remedy == _toldRemedy)
-            return;
-        _toldRemedy = failure.Remedy;
-        ConnectFailed(
-            _options.Name, _options.EndpointUrl, attempt + 1, delay.TotalSeconds, failure.Text, failure.Remedy);
-    }
-
-    private void OnDisconnected(Exception? why)
-    {
-        var failure = Fail(why ?? new ServiceException(StatusCodes.BadConnectionClosed, "the connection ended"));
-        Disconnected(_options.Name, failure.Text, (_loss?.Bridge ?? TimeSpan.Zero).TotalSeconds);
-    }
-
-    private UpstreamFailure Fail(Exception exception)
-    {
-        if (exception is UpstreamBoundException bound)
-            _metrics.Met(bound.Bound);
-        else if (exception is ServiceException { Fault: ConnectFault.TooManyEndpoints })
-            _metrics.Met(UpstreamBound.MaxUpstreamEndpoints);
-        var failure = UpstreamFailure.Of(exception, _context.Own());
-        _health.Failed(failure);
-        return failure;
-    }
+    private void OnConnectFailed(int attempt, TimeSpan delay, Exception exception) =>
+        _failures.ConnectFailed(_options, attempt, delay, exception);
 
     private void OnCircuitBroke(TimeSpan duration)
     {

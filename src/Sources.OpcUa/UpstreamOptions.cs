@@ -2,6 +2,7 @@ using Gateway.Client.Discovery;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Load;
+using Gateway.Sources.OpcUa.Redundancy;
 using Gateway.Sources.OpcUa.Reverse;
 using Gateway.Transport.Profiles;
 using Gateway.Transport.Security;
@@ -29,6 +30,10 @@ public sealed class UpstreamOptions
 
     /// <summary>The servers that stand in for it, in the order in which they are tried; empty: none.</summary>
     public string[] BackupUrls { get; init; } = [];
+
+    /// <summary>How these stand by: <c>auto</c> (as their RedundancySupport says), <c>cold</c>, <c>warm</c> or
+    /// <c>hot</c>.</summary>
+    public string Standby { get; init; } = StandbyMode.Auto;
 
     /// <summary>Of all its servers, in their order.</summary>
     internal IEnumerable<string> Urls => BackupUrls.Prepend(EndpointUrl);
@@ -139,7 +144,7 @@ public sealed class UpstreamOptions
         PublishingIntervalMs.Equals(other.PublishingIntervalMs) && MaxNodes == other.MaxNodes &&
         BrowseInterval == other.BrowseInterval && Bridge == other.Bridge && Events == other.Events &&
         DriftGuard == other.DriftGuard && ReverseConnect == other.ReverseConnect && ServerUri == other.ServerUri &&
-        Profile == other.Profile && Budget == other.Budget &&
+        Profile == other.Profile && Standby == other.Standby && Budget == other.Budget &&
         Roots.SequenceEqual(other.Roots) && BackupUrls.SequenceEqual(other.BackupUrls);
 
     /// <summary>All that is wrong, each with the key below <paramref name="section"/> (<c>Upstreams:0</c>).</summary>
@@ -160,6 +165,8 @@ public sealed class UpstreamOptions
         if (BackupUrls.Length > MaxBackups ||
             Urls.Distinct(ReverseNames.UrlComparer).Count() <= BackupUrls.Length)
             yield return $"{section}:BackupUrls: expected at most {MaxBackups} other addresses, each once";
+        if (!StandbyMode.All.Contains(Standby))
+            yield return $"{section}:Standby: '{Standby}' is not {string.Join(", ", StandbyMode.All)}";
         if (ReverseConnect && Urls.Any(
             static url => !url.StartsWith("opc.tcp:", StringComparison.OrdinalIgnoreCase)))
             yield return $"{section}:ReverseConnect: is for opc.tcp addresses alone";

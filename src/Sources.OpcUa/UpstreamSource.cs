@@ -208,8 +208,9 @@ internal sealed class UpstreamSource : ISharedSource, IDiagnosingSource, ITimest
                 .ConfigureAwait(false);
             var result = UpstreamRequests.Matching(response.Results, 1)[0];
             return new DiagnosedCall(
-                ToLocal(link, Bounded(result)), response.DiagnosticInfos is [var diagnostics] ? diagnostics : null,
-                result.InputArgumentDiagnosticInfos, response.ResponseHeader.StringTable);
+                ToLocal(link, Bounded(result), inputs.Length),
+                response.DiagnosticInfos is [var diagnostics] ? diagnostics : null,
+                Matching(result.InputArgumentDiagnosticInfos, inputs.Length), response.ResponseHeader.StringTable);
         }
         catch (Exception exception) when (StatusOf(exception) is { } status)
         {
@@ -343,7 +344,11 @@ internal sealed class UpstreamSource : ISharedSource, IDiagnosingSource, ITimest
             : StatusCode.Good;
     }
 
-    private static CallMethodResult ToLocal(UpstreamLink link, CallMethodResult result)
+    /// <summary>One for each input, or none: nothing else counts what a Call holds of it (R42). Source: Part 4 §5.12.2.
+    /// </summary>
+    private static T[]? Matching<T>(T[]? ofInputs, int inputs) => ofInputs?.Length == inputs ? ofInputs : null;
+
+    private static CallMethodResult ToLocal(UpstreamLink link, CallMethodResult result, int inputs)
     {
         var mapper = link.Namespaces.ToLocal();
         var outputs = result.OutputArguments is { } values ? (Variant[])values.Clone() : null;
@@ -353,7 +358,7 @@ internal sealed class UpstreamSource : ISharedSource, IDiagnosingSource, ITimest
         return new CallMethodResult
         {
             StatusCode = isDoubtful ? StatusCodes.Uncertain : result.StatusCode,
-            InputArgumentResults = result.InputArgumentResults,
+            InputArgumentResults = Matching(result.InputArgumentResults, inputs),
             OutputArguments = outputs,
         };
     }

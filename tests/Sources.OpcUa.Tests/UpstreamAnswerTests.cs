@@ -127,6 +127,32 @@ public sealed class UpstreamAnswerTests : IAsyncLifetime, IAsyncDisposable
         Assert.Null(answer.Result.InputArgumentDiagnosticInfos);
     }
 
+    /// <summary>A Call of a thousand methods keeps each answer until the last one is there (R42).</summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1_000_000)]
+    public async Task Call_ResultsOfMoreOrFewerInputsThanThereAre_LeftOut(int count)
+    {
+        _gateway.Server.OnCallRequest = call => new CallResponse
+        {
+            Results =
+            [
+                new CallMethodResult
+                {
+                    StatusCode = StatusCodes.BadInvalidArgument,
+                    InputArgumentResults = new StatusCode[count],
+                    InputArgumentDiagnosticInfos = new DiagnosticInfo?[count],
+                },
+            ],
+        };
+
+        var answer = await _source.CallAsync(_tags[0], _tags[1], [new Variant(1)], "user", 0x3E0, default);
+
+        Assert.Equal(StatusCodes.BadInvalidArgument, answer.Result.StatusCode.Code);
+        Assert.Null(answer.Result.InputArgumentResults);
+        Assert.Null(answer.InputDiagnostics);
+    }
+
     private async Task<DataValue[]> ReadAsync(NodeHandle[] nodes)
     {
         var results = new DataValue[nodes.Length];

@@ -19,11 +19,15 @@ internal sealed class MemoryReserve(
     private const int Large = 3;
     private const int Pinned = 4;
 
-    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(250);
+    private static readonly TimeSpan LeastPause = TimeSpan.FromMilliseconds(250);
+
+    /// <summary>Of all time at most a tenth goes to collections, however large the heap is (R44).</summary>
+    private const int PauseTimes = 9;
 
     private readonly Lock _lock = new();
     private long _sinceLook;
     private long? _collectedAt;
+    private TimeSpan _pause = LeastPause;
 
     /// <summary>A quarter of what the runtime may use is left alone.</summary>
     /// <param name="collect">Releases all that is only kept, too.</param>
@@ -47,15 +51,21 @@ internal sealed class MemoryReserve(
 
         lock (_lock)
         {
-            if (!Fits(bytes) && (_collectedAt is not { } at || time.GetElapsedTime(at) >= Pause))
-            {
-                collect();
-                _collectedAt = time.GetTimestamp();
-            }
+            if (!Fits(bytes) && (_collectedAt is not { } at || time.GetElapsedTime(at) >= _pause))
+                CollectUnderLock();
         }
 
         // The next one looks again, because nothing is known to be free.
         return Fits(bytes);
+    }
+
+    private void CollectUnderLock()
+    {
+        var began = time.GetTimestamp();
+        collect();
+        var ended = time.GetTimestamp();
+        var pause = PauseTimes * time.GetElapsedTime(began, ended);
+        (_collectedAt, _pause) = (ended, pause > LeastPause ? pause : LeastPause);
     }
 
     /// <summary>With the holes between large arrays: small objects have no use for them.</summary>

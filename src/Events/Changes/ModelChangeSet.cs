@@ -20,8 +20,6 @@ internal sealed class ModelChangeSet(NodeTable nodes)
     /// <summary>A field of an event has 64 KiB.</summary>
     public const int MaxBytes = 48 * 1024;
 
-    private static readonly NodeId HasTypeDefinition = new(StandardIds.ReferenceTypes.HasTypeDefinition);
-
     private readonly Dictionary<NodeId, (Verb Verb, NodeId Type)> _nodes = [];
     private readonly Dictionary<NodeId, Verb> _neighbours = [];
     private int _bytes;
@@ -152,16 +150,8 @@ internal sealed class ModelChangeSet(NodeTable nodes)
     }
 
     /// <summary>None for a removed node, and for one that has no type.</summary>
-    internal static NodeHandle TypeOf(NodeTable nodes, NodeHandle node)
-    {
-        foreach (var reference in nodes.References(node))
-        {
-            if (reference.IsForward && nodes.GetNodeId(reference.ReferenceType) == HasTypeDefinition)
-                return reference.Target;
-        }
-
-        return default;
-    }
+    internal static NodeHandle TypeOf(NodeTable nodes, NodeHandle node) =>
+        nodes.TypeDefinitionOf(node)?.Target ?? default;
 
     private NodeId ShownTypeOf(NodeHandle node, NodeHandle type) =>
         type.IsNone || (nodes.HasAccessRule(type) && !nodes.HasAccessRule(node)) ? NodeId.Null : nodes.GetNodeId(type);

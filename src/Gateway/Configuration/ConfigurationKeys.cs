@@ -88,6 +88,10 @@ internal static class ConfigurationKeys
         new("Upstreams:N:ReverseConnect", "false", "it connects to ReverseConnect:Port, with this EndpointUrl"),
         new("Upstreams:N:ServerUri", "any", "the ApplicationUri that the server at EndpointUrl has to have"),
         new("Upstreams:N:BackupUrls:N", "none", "servers of its redundant set that stand in for it"),
+        new("Upstreams:N:Standby", "auto", "what they do meanwhile; auto: as their RedundancySupport says")
+        {
+            Choices = ["auto", "cold", "warm", "hot"],
+        },
         new("Upstreams:N:SecurityPolicy", "the best of both", "never None unless it is named"),
         new("Upstreams:N:SecurityMode", "SignAndEncrypt", "SignAndEncrypt, Sign, or None with SecurityPolicy None"),
         new("Upstreams:N:User", "anonymous", "who the gateway is there"),

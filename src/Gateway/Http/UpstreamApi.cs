@@ -107,6 +107,9 @@ internal static class UpstreamApi
                               "endpointUrl": {"type": "string"},
                               "state": {"enum": ["active", "standby", "unused", "away"]},
                               "serviceLevel": {"type": "integer", "description": "As it said last."},
+                              "standbyItems": {
+                                "type": "integer", "description": "That sample along, to take over without a gap."
+                              },
                               "lastError": {"type": "string"}
                             },
                             "required": ["endpointUrl", "state"], "additionalProperties": false

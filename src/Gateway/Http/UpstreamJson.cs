@@ -136,6 +136,8 @@ internal static class UpstreamJson
             writer.WriteString("state", server.State);
             if (server.ServiceLevel is { } level)
                 writer.WriteNumber("serviceLevel", level);
+            if (server.StandbyItems is { } items)
+                writer.WriteNumber("standbyItems", items);
             WriteText(writer, "lastError", server.LastError);
             writer.WriteEndObject();
         }

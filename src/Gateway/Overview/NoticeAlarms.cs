@@ -69,7 +69,7 @@ internal sealed class NoticeAlarms(
             return
             [
                 new Variant(trusted.NotAfter), limit, new Variant(NodeId.Null),
-                Variant.FromByteString(trusted.Der.ToArray()),
+                trusted.Der.IsEmpty ? default : Variant.FromByteString(trusted.Der.ToArray()),
             ];
         var certificate = own.Current.Certificate;
         return

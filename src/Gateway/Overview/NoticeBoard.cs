@@ -15,7 +15,10 @@ internal sealed partial class NoticeBoard(
     /// <summary>An operator looks that often, too.</summary>
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(4);
 
-    private readonly INoticeSource[] _sources = [.. sources];
+    /// <summary>Each with what it said last. Owner: the timer.</summary>
+    private readonly (INoticeSource Source, IReadOnlyList<Notice> Said)[] _sources =
+        [.. sources.Select(static one => (one, (IReadOnlyList<Notice>)[]))];
+
     private readonly INoticeListener[] _listeners = [.. listeners];
     private readonly ILogger _logger = logger;
     private readonly Lock _lock = new();
@@ -48,7 +51,9 @@ internal sealed partial class NoticeBoard(
     private List<NoticeChange> Renew()
     {
         var changes = new List<NoticeChange>();
-        var found = _sources.SelectMany(static source => source.Read())
+        foreach (ref var one in _sources.AsSpan())
+            one.Said = Ask(one.Source) ?? one.Said;
+        var found = _sources.SelectMany(static one => one.Said)
             .DistinctBy(static one => one.Id).ToDictionary(static one => one.Id, StringComparer.Ordinal);
         var now = time.GetUtcNow().UtcDateTime;
         lock (_lock)
@@ -74,6 +79,22 @@ internal sealed partial class NoticeBoard(
         }
 
         return changes;
+    }
+
+    /// <summary>Null: it failed, as by a folder that cannot be read. That hides nothing of the others.</summary>
+    private List<Notice>? Ask(INoticeSource source)
+    {
+        try
+        {
+            return [.. source.Read()];
+        }
+#pragma warning disable CA1031 // One source, and the others have more to say.
+        catch (Exception error)
+#pragma warning restore CA1031
+        {
+            LogLookFailed(error);
+            return null;
+        }
     }
 
     private void NoteUnderLock(NoticeChange change)

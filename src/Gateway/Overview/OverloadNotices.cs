@@ -27,15 +27,20 @@ internal sealed class OverloadNotices(Lazy<SourceDrivers> drivers, TimeProvider 
 
     private readonly Dictionary<string, long> _lowSince = new(StringComparer.Ordinal);
 
+    /// <summary>The last refusal of each, and when it was seen: that clock does not jump (R28).</summary>
+    private readonly Dictionary<string, (DateTimeOffset At, long SeenAt)> _refusals = new(StringComparer.Ordinal);
+
     public IEnumerable<Notice> Read() => Of(drivers.Value.Upstreams());
 
     internal List<Notice> Of(IEnumerable<UpstreamReport> reports)
     {
         var (notices, low) = (new List<Notice>(), new HashSet<string>(StringComparer.Ordinal));
+        var loaded = new HashSet<string>(StringComparer.Ordinal);
         foreach (var report in reports)
         {
             if (report.Load is not { } load)
                 continue;
+            loaded.Add(report.Name);
             if (load.Pace < LowPace)
                 low.Add(report.Name);
             if (Find(report.Name, load) is { } notice)
@@ -44,6 +49,8 @@ internal sealed class OverloadNotices(Lazy<SourceDrivers> drivers, TimeProvider 
 
         foreach (var name in _lowSince.Keys.Where(name => !low.Contains(name)).ToList())
             _lowSince.Remove(name);
+        foreach (var name in _refusals.Keys.Where(name => !loaded.Contains(name)).ToList())
+            _refusals.Remove(name);
         return notices;
     }
 
@@ -51,6 +58,8 @@ internal sealed class OverloadNotices(Lazy<SourceDrivers> drivers, TimeProvider 
     private Notice? Find(string name, LoadReport load)
     {
         var now = time.GetTimestamp();
+        if (load.LastRefusalAt is { } last && (!_refusals.TryGetValue(name, out var known) || known.At != last))
+            _refusals[name] = (last, now);
         if (load.Pace < LowPace)
         {
             _lowSince.TryAdd(name, now);
@@ -63,7 +72,7 @@ internal sealed class OverloadNotices(Lazy<SourceDrivers> drivers, TimeProvider 
                     CutRemedy);
         }
 
-        return load.LastRefusalAt is { } at && time.GetUtcNow() - at < Long
+        return _refusals.TryGetValue(name, out var refusal) && time.GetElapsedTime(refusal.SeenAt, now) < Long
             ? new Notice(Kind, name, false, $"The budget of {name} refuses clients: {load.LastRefusal}", RefusedRemedy)
             : null;
     }

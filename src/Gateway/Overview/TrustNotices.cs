@@ -60,7 +60,9 @@ internal sealed class TrustNotices(CertificateInventory inventory, TimeProvider 
     private static Notice Of(CertificateEntry entry, DateTimeOffset now)
     {
         var left = entry.NotAfter - now;
-        var name = PeerText.EscapeLine(entry.Subject);
+        // Everybody who may see the alarms gets them: users are for those who manage certificates (R36).
+        var isOfUser = entry.Store is CertificateStore.TrustedUser;
+        var name = isOfUser ? "a user" : PeerText.EscapeLine(entry.Subject);
         var place = CertificateInventory.NameOf(entry.Store);
         return new Notice(
             Kind, entry.Thumbprint, left <= TimeSpan.Zero,
@@ -71,7 +73,7 @@ internal sealed class TrustNotices(CertificateInventory inventory, TimeProvider 
                     $"The certificate of {name} in {place} ends in {(int)left.TotalDays} days."),
             Remedy)
         {
-            Certificate = new NoticeCertificate(entry.NotAfter.UtcDateTime, entry.Der),
+            Certificate = new NoticeCertificate(entry.NotAfter.UtcDateTime, isOfUser ? default : entry.Der),
         };
     }
 }

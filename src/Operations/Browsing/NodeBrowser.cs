@@ -18,9 +18,6 @@ public sealed class NodeBrowser(NodeTable nodes, NodeAccess access, OperationLim
     /// <summary>Work for one reference in the result: names, types and their encoding.</summary>
     private const int UnitsToDescribe = 8;
 
-    private readonly Lazy<NodeHandle> _hasTypeDefinition =
-        new(() => nodes.Find(new NodeId(StandardIds.ReferenceTypes.HasTypeDefinition)));
-
     /// <summary>A result for each node. Waits only for its turns; errors as <see cref="WorkTurn.NextAsync"/>.</summary>
     /// <param name="turn">The request's work.</param>
     /// <param name="owner">Owns the continuation points.</param>
@@ -190,18 +187,12 @@ public sealed class NodeBrowser(NodeTable nodes, NodeAccess access, OperationLim
 
     private ExpandedNodeId TypeDefinitionOf(Caller caller, NodeHandle node)
     {
-        if (nodes.GetNodeClass(node) is not (NodeClass.Object or NodeClass.Variable))
+        if (nodes.GetNodeClass(node) is not (NodeClass.Object or NodeClass.Variable) ||
+            nodes.TypeDefinitionOf(node) is not { } reference)
             return default;
-        foreach (var reference in nodes.References(node))
-        {
-            if (!reference.IsForward || reference.ReferenceType != _hasTypeDefinition.Value)
-                continue;
-            if (reference.IsExternal)
-                return reference.ExternalTarget;
-            return access.IsVisible(caller, reference.Target) ? nodes.GetNodeId(reference.Target) : default;
-        }
-
-        return default;
+        if (reference.IsExternal)
+            return reference.ExternalTarget;
+        return access.IsVisible(caller, reference.Target) ? nodes.GetNodeId(reference.Target) : default;
     }
 
     private static BrowseResult Bad(StatusCode status) => new() { StatusCode = status };

@@ -11,8 +11,11 @@ namespace Gateway.Operations.Methods;
 /// <param name="calls">Of the request.</param>
 public sealed class CallDiagnostics(uint returnDiagnostics, int calls)
 {
-    /// <summary>Of the texts of a response.</summary>
+    /// <summary>Of the texts of a response; each DiagnosticInfo counts as some.</summary>
     public const int MaxCharacters = 64 * 1024;
+
+    /// <summary>As much memory as one takes without texts.</summary>
+    private const int InfoCharacters = 36;
 
     private const uint SymbolicId = 0x20;
     private const uint LocalizedText = 0x40;
@@ -56,7 +59,7 @@ public sealed class CallDiagnostics(uint returnDiagnostics, int calls)
     /// <summary>Null: nothing of it was asked for.</summary>
     private DiagnosticInfo? Translate(DiagnosticInfo? info, string?[] table)
     {
-        if (info is null)
+        if (info is null || !TryHold(InfoCharacters))
             return null;
         var translated = new DiagnosticInfo
         {
@@ -86,9 +89,10 @@ public sealed class CallDiagnostics(uint returnDiagnostics, int calls)
         return _indexes[text] = _strings.Count - 1;
     }
 
-    private bool TryHold(string? text)
+    private bool TryHold(string? text) => TryHold(text?.Length ?? 0);
+
+    private bool TryHold(int length)
     {
-        var length = text?.Length ?? 0;
         if (_characters + length > MaxCharacters)
             return false;
         _characters += length;

@@ -67,7 +67,7 @@ public sealed class MethodResolver(NodeTable nodes, ValueStore values, NodeAcces
     /// <summary>The object's method of the same name, if its type or a supertype has the named one.</summary>
     private NodeHandle OfType(NodeHandle on, NodeHandle named)
     {
-        var type = Target(on, HasTypeDefinition);
+        var type = nodes.TypeDefinitionOf(on)?.Target ?? default;
         for (var depth = 0; !type.IsNone && depth < MaxTypeDepth; depth++)
         {
             if (HasMethod(type, named))
@@ -84,17 +84,6 @@ public sealed class MethodResolver(NodeTable nodes, ValueStore values, NodeAcces
         {
             if (reference.IsForward && nodes.GetNodeClass(reference.Target) == NodeClass.Method &&
                 nodes.GetBrowseName(reference.Target) == name)
-                return reference.Target;
-        }
-
-        return default;
-    }
-
-    private NodeHandle Target(NodeHandle node, uint referenceType)
-    {
-        foreach (var reference in nodes.References(node))
-        {
-            if (reference.IsForward && nodes.GetNodeId(reference.ReferenceType) == new NodeId(referenceType))
                 return reference.Target;
         }
 

@@ -15,9 +15,6 @@ public sealed class NodeSearch(NodeTable nodes, NodeAccess access, NodePaths pat
 
     private readonly FairPlaces _places = new(MostAtATime);
 
-    private readonly Lazy<NodeHandle> _hasTypeDefinition =
-        new(() => nodes.Find(new NodeId(StandardIds.ReferenceTypes.HasTypeDefinition)));
-
     /// <summary>Concurrent searches, because each holds two bytes for each node (R02). Further ones wait, users in a
     /// circle.</summary>
     public static int MostAtATime { get; } = Math.Max(2, Environment.ProcessorCount);
@@ -93,15 +90,8 @@ public sealed class NodeSearch(NodeTable nodes, NodeAccess access, NodePaths pat
         if (nodeClass is NodeClass.Variable or NodeClass.VariableType &&
             nodes.IsSubtypeOf(nodes.Find(nodes.GetVariableFacts(node).DataType), type))
             return true;
-        if (nodeClass is not (NodeClass.Object or NodeClass.Variable))
-            return false;
-        foreach (var reference in nodes.References(node))
-        {
-            if (reference.IsForward && reference.ReferenceType == _hasTypeDefinition.Value)
-                return !reference.IsExternal && access.IsVisible(caller, reference.Target) &&
-                    nodes.IsSubtypeOf(reference.Target, type);
-        }
-
-        return false;
+        return nodeClass is NodeClass.Object or NodeClass.Variable &&
+            nodes.TypeDefinitionOf(node) is { IsExternal: false } reference &&
+            access.IsVisible(caller, reference.Target) && nodes.IsSubtypeOf(reference.Target, type);
     }
 }

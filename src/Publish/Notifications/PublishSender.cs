@@ -36,19 +36,17 @@ internal sealed class PublishSender(
             }
 
             sent = true;
-            if (request.Deadline <= now)
+            try
             {
-                counts.ExpiredRequests++;
-                SendFaultUnderLock(session, request, StatusCodes.BadTimeout);
+                AnswerUnderLock(session, request, now);
             }
-            else if (session.TryTakeStatusChange(out var change))
+            catch (OutOfMemoryException)
             {
-                writer.WriteStatusChange(change, request, clock.UtcNow);
-                SendUnderLock(session, request);
-            }
-            else
-            {
-                SendNextUnderLock(session, request);
+                // Nobody else has the request, and a session is not to lose its subscriptions because memory is short
+                // for a moment (R37, R40). The rest goes with the next cycle.
+                counts.FailedSends++;
+                SendFaultUnderLock(session, request, StatusCodes.BadOutOfMemory);
+                return sent;
             }
         }
 
@@ -113,6 +111,24 @@ internal sealed class PublishSender(
         if (session.Deadline.Due != long.MaxValue)
             session.Shard.ScheduleUnderLock(session.Deadline);
         return sent;
+    }
+
+    private void AnswerUnderLock(PublishSession session, in HeldPublishRequest request, long now)
+    {
+        if (request.Deadline <= now)
+        {
+            counts.ExpiredRequests++;
+            SendFaultUnderLock(session, request, StatusCodes.BadTimeout);
+        }
+        else if (session.TryTakeStatusChange(out var change))
+        {
+            writer.WriteStatusChange(change, request, clock.UtcNow);
+            SendUnderLock(session, request);
+        }
+        else
+        {
+            SendNextUnderLock(session, request);
+        }
     }
 
     /// <summary>Highest priority, and among equals the one that was served longest ago.</summary>

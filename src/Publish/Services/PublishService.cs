@@ -1,6 +1,7 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish.Sessions;
+using Gateway.Transport.Timing;
 
 namespace Gateway.Publish.Services;
 
@@ -137,7 +138,7 @@ internal sealed class PublishService(PublishEngine engine)
 
     /// <summary>0 is no deadline; the largest hint lies forty-nine days ahead and cannot overflow.</summary>
     private static long DeadlineOf(uint timeoutHintMs, long now) =>
-        timeoutHintMs == 0 ? long.MaxValue : now + (timeoutHintMs * TimeSpan.TicksPerMillisecond);
+        timeoutHintMs == 0 ? long.MaxValue : now + ClientPatience.Of(timeoutHintMs).Ticks;
 
     /// <summary>Null when every result is Good.</summary>
     private uint[]? AcknowledgeUnderGate(

@@ -11,9 +11,6 @@ namespace Gateway.Rest.Nodes;
 /// absent. Thread-safe.</summary>
 internal sealed class NodeJson(NodeTable nodes, NodeAccess access, NodePaths paths)
 {
-    private readonly Lazy<NodeHandle> _hasTypeDefinition =
-        new(() => nodes.Find(new NodeId(StandardIds.ReferenceTypes.HasTypeDefinition)));
-
     /// <param name="writer">The output.</param>
     /// <param name="caller">The caller of the request.</param>
     /// <param name="node">Visible to the caller.</param>
@@ -85,15 +82,11 @@ internal sealed class NodeJson(NodeTable nodes, NodeAccess access, NodePaths pat
 
     private NodeId? TypeDefinitionOf(Caller caller, NodeHandle node, NodeClass nodeClass)
     {
-        if (nodeClass is not (NodeClass.Object or NodeClass.Variable))
-            return null;
-        foreach (var reference in nodes.References(node))
-        {
-            if (reference.IsForward && !reference.IsExternal && reference.ReferenceType == _hasTypeDefinition.Value)
-                return access.IsVisible(caller, reference.Target) ? nodes.GetNodeId(reference.Target) : null;
-        }
-
-        return null;
+        return nodeClass is NodeClass.Object or NodeClass.Variable &&
+            nodes.TypeDefinitionOf(node) is { IsExternal: false } reference &&
+            access.IsVisible(caller, reference.Target)
+                ? nodes.GetNodeId(reference.Target)
+                : null;
     }
 
     private static void WriteId(UaJsonWriter writer, ReadOnlySpan<byte> name, NodeId id)

@@ -112,6 +112,7 @@ internal sealed class ServiceExchange(
     public void ReleaseForBudget()
     {
         _isEnding = true;
+        memory.CountRefused(1);
         ThreadPool.UnsafeQueueUserWorkItem(static self => self.GiveUp(), this, preferLocal: false);
     }
 

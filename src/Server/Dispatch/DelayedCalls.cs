@@ -16,12 +16,6 @@ internal sealed partial class DelayedCalls(
     ServerLimits limits, ServiceAdmission admission, MemoryBudget memory, WheelTimer wheel,
     ILogger<DelayedCalls> logger)
 {
-    /// <summary>Before the end of the client's patience, which began on its side: an answer that comes with it comes
-    /// too late, and the client only hears that nobody answers.</summary>
-    private const double Early = 0.1;
-
-    private static readonly TimeSpan MostEarly = TimeSpan.FromMilliseconds(500);
-
     /// <summary>Errors: Bad_ServerTooBusy if the session has as many waiting requests as it may, Bad_SessionClosed.
     /// </summary>
     public StatusCode TryBegin(ref ServiceCall call, out PendingRequest pending)
@@ -72,9 +66,13 @@ internal sealed partial class DelayedCalls(
         catch (Exception exception)
 #pragma warning restore CA1031
         {
-            LogSourceFailed(FailureText.Of(exception));
-            LogTrace(exception);
-            pending.Abandon(StatusCodes.BadInternalError);
+            if (exception is not InsufficientMemoryException)
+            {
+                LogSourceFailed(FailureText.Of(exception));
+                LogTrace(exception);
+            }
+
+            pending.Abandon(InnerFault.Of(exception));
         }
         finally
         {
@@ -97,10 +95,8 @@ internal sealed partial class DelayedCalls(
             return false;
         }
 
-        var hint = TimeSpan.FromMilliseconds(timeoutHint);
-        var isBounded = hint > TimeSpan.Zero && hint < limits.MaxRequestTimeout;
-        var early = hint * Early < MostEarly ? hint * Early : MostEarly;
-        wheel.Schedule(pending, isBounded ? hint - early : limits.MaxRequestTimeout);
+        var patience = ClientPatience.Of(timeoutHint);
+        wheel.Schedule(pending, patience < limits.MaxRequestTimeout ? patience : limits.MaxRequestTimeout);
         return true;
     }
 

@@ -234,10 +234,9 @@ internal sealed partial class RequestDispatcher
         catch (Exception exception)
 #pragma warning restore CA1031
         {
-            if (exception is InsufficientMemoryException)
-                return StatusCodes.BadOutOfMemory;
-            LogHandlerFailed(exception, service.Name);
-            return StatusCodes.BadInternalError;
+            if (exception is not InsufficientMemoryException)
+                LogHandlerFailed(exception, service.Name);
+            return InnerFault.Of(exception);
         }
     }
 

@@ -39,8 +39,17 @@ internal sealed class Responder(TimeProvider clock, ServerCounters counters)
         };
         var buffer = ReplyBuffers.Rent();
         var writer = new UaBinaryWriter(buffer);
-        writer.WriteTypeId(response.BinaryEncodingId);
-        response.Encode(ref writer);
+        try
+        {
+            writer.WriteTypeId(response.BinaryEncodingId);
+            response.Encode(ref writer);
+        }
+        catch
+        {
+            ReplyBuffers.Return(buffer);
+            throw;
+        }
+
         Finish(channel, requestId, handle, buffer, ref writer, session);
     }
 
@@ -56,9 +65,16 @@ internal sealed class Responder(TimeProvider clock, ServerCounters counters)
         if (!status.IsBad && (IsAbove(buffer.Length, (uint)channel.MaxResponseSizeBytes) ||
             IsAbove(buffer.Length, session?.MaxResponseMessageSize ?? 0)))
             status = StatusCodes.BadResponseTooLarge;
-        if (!status.IsBad)
-            status = SendBuffer(channel, requestId, buffer);
-        ReplyBuffers.Return(buffer);
+        try
+        {
+            if (!status.IsBad)
+                status = SendBuffer(channel, requestId, buffer);
+        }
+        finally
+        {
+            ReplyBuffers.Return(buffer);
+        }
+
         if (status.IsBad)
             SendFault(channel, requestId, handle, status);
         return !status.IsBad;

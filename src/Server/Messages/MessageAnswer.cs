@@ -16,7 +16,8 @@ public sealed class MessageAnswer : IDisposable
     {
     }
 
-    /// <summary>Bad without a message: the session has ended or moved to another channel.</summary>
+    /// <summary>Bad without a message: the session has ended or moved to another channel, or there was no memory.
+    /// </summary>
     public StatusCode Status { get; private set; }
 
     /// <summary>TypeId and response or ServiceFault.</summary>

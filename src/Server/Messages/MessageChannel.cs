@@ -123,8 +123,19 @@ public sealed class MessageChannel : IChannelLink
 
     StatusCode IChannelLink.Send(PooledBuffer message, uint requestId)
     {
-        if (_waiting.TryRemove(requestId, out var answer))
+        if (!_waiting.TryRemove(requestId, out var answer))
+            return StatusCode.Good;
+        try
+        {
             answer.Take(message.WrittenSpan);
+        }
+#pragma warning disable CA1031 // There is no memory for the copy (R40); the caller would wait for ever (R37).
+        catch (Exception)
+#pragma warning restore CA1031
+        {
+            answer.Fail(StatusCodes.BadOutOfMemory);
+        }
+
         return StatusCode.Good;
     }
 

@@ -86,8 +86,15 @@ internal sealed class ReadService(
     {
         if (plan.Kind == ReadKind.Store && plan.Range.IsEmpty && values.Acquire(plan.Node) is { } value)
         {
-            value.WriteDataValue(ref writer, timestamps, knownAt: now);
-            value.Release();
+            try
+            {
+                value.WriteDataValue(ref writer, timestamps, knownAt: now);
+            }
+            finally
+            {
+                value.Release();
+            }
+
             return true;
         }
 

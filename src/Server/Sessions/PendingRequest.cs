@@ -50,10 +50,10 @@ internal sealed class PendingRequest(Session session, UserIdentity? identity, Re
         {
             replyTo.Send(response, Session);
         }
-        catch
+        catch (Exception error)
         {
             // It counts as answered, so nobody else would tell the client (R40).
-            replyTo.SendFault(StatusCodes.BadInternalError);
+            replyTo.SendFault(InnerFault.Of(error));
             replyTo.Channel.Flush();
             throw;
         }

@@ -13,6 +13,9 @@ internal sealed class PendingRequests : IMemoryHolder
     private long _heldBytes;
     private volatile bool _isReleasing;
 
+    /// <summary>That they count in.</summary>
+    private volatile MemoryBudget? _memory;
+
     public long HeldBytes => Volatile.Read(ref _heldBytes);
 
     public bool IsEnding => _isReleasing;
@@ -37,6 +40,7 @@ internal sealed class PendingRequests : IMemoryHolder
             held = _heldBytes += request.HeldBytes;
         }
 
+        _memory = memory;
         memory.Change(this, held - request.HeldBytes, held);
         return true;
     }
@@ -83,7 +87,7 @@ internal sealed class PendingRequests : IMemoryHolder
         }
 
         ThreadPool.UnsafeQueueUserWorkItem(
-            static self => self.AbandonAll(StatusCodes.BadOutOfMemory), this, preferLocal: false);
+            static self => self.AbandonAll(StatusCodes.BadOutOfMemory, self._memory), this, preferLocal: false);
     }
 
     /// <summary>Returns how many were still unanswered.</summary>
@@ -97,11 +101,14 @@ internal sealed class PendingRequests : IMemoryHolder
 
     public void CloseAll() => AbandonAll(StatusCodes.BadSessionClosed);
 
-    private void AbandonAll(StatusCode status)
+    /// <param name="status">Of their faults.</param>
+    /// <param name="memory">Counts them, before they are told; null: they end for another reason.</param>
+    private void AbandonAll(StatusCode status, MemoryBudget? memory = null)
     {
         PendingRequest[] victims;
         lock (_lock)
             victims = [.. _requests];
+        memory?.CountRefused((uint)victims.Length);
         Abandon(victims, status);
     }
 

@@ -8,6 +8,7 @@ using Gateway.Operations.Work;
 using Gateway.Server.Dispatch;
 using Gateway.Server.Sessions;
 using Gateway.Transport.Conversation;
+using Gateway.Transport.Timing;
 
 namespace Gateway.Server.Work;
 
@@ -185,8 +186,7 @@ internal sealed class RequestTurn : WorkTurn, IValueTaskSource, IUnfinishedReque
         if (Session is not null && !ReferenceEquals(Session.Identity, Identity))
             return StatusCodes.BadUserAccessDenied;
         var waited = _queue.Clock.GetElapsedTime(_arrived);
-        var isLate = waited > _queue.Limits.MaxRequestTimeout ||
-            (Head.TimeoutHint > 0 && waited > TimeSpan.FromMilliseconds(Head.TimeoutHint));
+        var isLate = waited > _queue.Limits.MaxRequestTimeout || waited > ClientPatience.Of(Head.TimeoutHint);
         return isLate ? StatusCodes.BadTimeout : StatusCodes.Good;
     }
 
@@ -251,8 +251,9 @@ internal sealed class RequestTurn : WorkTurn, IValueTaskSource, IUnfinishedReque
         catch (Exception exception)
 #pragma warning restore CA1031
         {
-            _queue.OnFailed(exception);
-            Fail(StatusCodes.BadInternalError);
+            if (exception is not InsufficientMemoryException)
+                _queue.OnFailed(exception);
+            Fail(InnerFault.Of(exception));
         }
         finally
         {

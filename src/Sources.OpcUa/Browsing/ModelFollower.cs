@@ -79,8 +79,9 @@ internal sealed partial class ModelFollower(
     }
 
     /// <summary>Of a new session.</summary>
+    /// <param name="isBeside">It stands by: another one is in use.</param>
     public async ValueTask<NamespaceMap> MapNamespacesAsync(
-        IUpstreamSession session, CancellationToken cancellation)
+        IUpstreamSession session, CancellationToken cancellation, bool isBeside = false)
     {
         var uris = await session.ReadVariableAsync(
             StandardIds.Variables.Server_NamespaceArray, context.Limits.MaxUpstreamAnswerBytes, cancellation)
@@ -89,7 +90,8 @@ internal sealed partial class ModelFollower(
             await earlierClaimed.WaitAsync(ClaimPatience, context.Time, cancellation)
                 .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         cancellation.ThrowIfCancellationRequested();
-        var map = context.Claims.Map(_options.Name, uris.AsArray<string>() ?? [], context.Structures);
+        var map = context.Claims.Map(
+            _options.Name, uris.AsArray<string>() ?? [], context.Structures, isBeside);
         _claimed.TrySetResult();
         if (_options.DriftGuard)
             map.SetAliases(drift.Known(map.Uris));

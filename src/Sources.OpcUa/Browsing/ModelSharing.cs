@@ -27,6 +27,9 @@ internal sealed class ModelSharing(
 
     private readonly TypeEquality _types = new(space, nodes, map);
 
+    /// <summary>Of each whole that has any.</summary>
+    private readonly Lazy<ILookup<NodeId, NodeId>> _parts = new(() => PartsOf(space));
+
     /// <summary>Of the upstream's ids.</summary>
     private readonly HashSet<NodeId> _moved = [];
 
@@ -75,18 +78,22 @@ internal sealed class ModelSharing(
     {
         foreach (var node in moving)
             _moved.Add(node.Id);
-        // A part may have parts.
-        for (var count = -1; count != _moved.Count;)
+        // A part may have parts, in any order and depth: each reference is followed once (R44).
+        var open = new Queue<NodeId>(_moved);
+        while (open.TryDequeue(out var whole))
         {
-            count = _moved.Count;
-            foreach (var reference in space.References)
+            foreach (var part in _parts.Value[whole])
             {
-                if (_moved.Contains(reference.Source) && space.Nodes.TryGetValue(reference.Target, out var part) &&
-                    part.IsModel && IsPart(reference.ReferenceType, part))
-                    _moved.Add(part.Id);
+                if (_moved.Add(part))
+                    open.Enqueue(part);
             }
         }
     }
+
+    private static ILookup<NodeId, NodeId> PartsOf(BrowsedSpace space) => space.References
+        .Where(one => space.Nodes.TryGetValue(one.Target, out var part) && part.IsModel &&
+            IsPart(one.ReferenceType, part))
+        .ToLookup(static one => one.Source, static one => one.Target);
 
     /// <summary>Nothing but a type's own declarations is below it in the model.</summary>
     private static bool IsPart(NodeId referenceType, BrowsedNode part) =>

@@ -80,6 +80,7 @@ internal sealed class SpaceMerger(
         var others = TakeAliases(batch, space, map, served, added);
         var removed = RemoveMissing(batch, space, served, held);
         AddReferences(batch, space, map, served, added, others);
+        RenewTypes(batch, space, map, served, added, others);
         try
         {
             if (!batch.IsEmpty)
@@ -303,8 +304,32 @@ internal sealed class SpaceMerger(
         void Add(NodeId source, NodeId type, NodeId target)
         {
             gone?.Keep(source, type, target);
-            if (added.Contains(source) || added.Contains(target) || !IsThere(source, type, target))
+            var isNewEnd = added.Contains(source) || added.Contains(target);
+            var isThere = !isNewEnd && IsThere(source, type, target);
+            // Its type becomes another node under the same id: the reference would stay with the one that goes.
+            if (isThere && added.Contains(type))
+                batch.RemoveReference(nodes.Find(source), nodes.Find(type), nodes.Find(target));
+            if (!isThere || added.Contains(type))
                 batch.AddReference(source, type, target);
+        }
+    }
+
+    /// <summary>A type that becomes another node under the same id takes the HasTypeDefinition of its instances along.
+    /// </summary>
+    private void RenewTypes(
+        NodeBatch batch, BrowsedSpace space, NamespaceMap map, Dictionary<NodeId, Fingerprint> served,
+        HashSet<NodeId> added, ILookup<NodeId, NodeId> others)
+    {
+        foreach (var node in space.Nodes.Values)
+        {
+            if (node.NodeClass is not (NodeClass.Object or NodeClass.Variable) ||
+                !map.TryToLocal(node.Id, out var id) || TypeOf(node, map, space) is var type && !added.Contains(type))
+                continue;
+            foreach (var one in others[node.Id].Prepend(id))
+            {
+                if (served.ContainsKey(one) && !added.Contains(one) && IsOurs(one))
+                    batch.AddReference(one, HasTypeDefinition, type);
+            }
         }
     }
 

@@ -62,6 +62,13 @@ internal static class UpstreamInstruments
             "gateway_upstream_service_level", static () => _all.SelectMany(static one => one.MeasureServiceLevel()),
             null, "ServiceLevel of the server in use, of an upstream with backups: 200 and more is healthy.");
         Meter.CreateObservableGauge(
+            "gateway_upstream_active_server", static () => _all.SelectMany(static one => one.MeasureActiveServer()),
+            null,
+            "The server in use, of an upstream with backups: 0 is its EndpointUrl, 1 the first of its BackupUrls.");
+        Meter.CreateObservableGauge(
+            "gateway_upstream_standby_items", static () => _all.SelectMany(static one => one.MeasureStandbyItems()),
+            null, "Items that sample along at a server that stands by, so that it takes over without a gap.");
+        Meter.CreateObservableGauge(
             "gateway_upstream_drift_changes", static () => _all.SelectMany(static one => one.MeasureDrift()), null,
             "Changes of the upstream's model that nobody has accepted yet, by kind.");
         CreateLoad();

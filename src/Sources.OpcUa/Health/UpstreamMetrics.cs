@@ -107,6 +107,18 @@ internal sealed class UpstreamMetrics : IDisposable
             .Where(static one => one is { State: "active", ServiceLevel: not null })
             .Select(one => new Measurement<int>(one.ServiceLevel!.Value, Tag)) ?? [];
 
+    /// <summary>As above; nothing either where none is in use.</summary>
+    public IEnumerable<Measurement<int>> MeasureActiveServer() =>
+        Volatile.Read(ref _redundancy)?.Invoke()?.Servers.Index()
+            .Where(static one => one.Item.State == "active")
+            .Select(one => new Measurement<int>(one.Index, Tag)) ?? [];
+
+    /// <summary>As above.</summary>
+    public IEnumerable<Measurement<int>> MeasureStandbyItems() =>
+        Volatile.Read(ref _redundancy)?.Invoke() is { } report
+            ? [new Measurement<int>(report.Servers.Sum(static one => one.StandbyItems ?? 0), Tag)]
+            : [];
+
     public void WatchDrift(Func<DriftReport?> drift) => Volatile.Write(ref _drift, drift);
 
     public void WatchConditions(ConditionMirror mirror) => Volatile.Write(ref _conditions, mirror);

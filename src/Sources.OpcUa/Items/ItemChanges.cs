@@ -9,4 +9,7 @@ internal readonly record struct ItemChanges(List<int> Create, List<int> Delete, 
 {
     /// <summary>The upstream may have room by now for what it had none for.</summary>
     public bool TryAgain { get; init; }
+
+    /// <summary>Nodes to read: their last change may have been dropped as an old one.</summary>
+    public int[] Reread { get; init; } = [];
 }

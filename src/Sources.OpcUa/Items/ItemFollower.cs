@@ -27,6 +27,9 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
     /// </summary>
     public bool IsInDoubt { get; private set; }
 
+    /// <summary>Until the next connection is followed: a change of the items is under way elsewhere.</summary>
+    public void Doubt() => IsInDoubt = true;
+
     /// <summary>Of the upstream; null: without a limit.</summary>
     public UpstreamLoad? Load { get; set; }
 
@@ -50,7 +53,9 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
             await DeleteAsync(link, subscriptions, delete, cancellation).ConfigureAwait(false);
             await ModifyAsync(link, retime, cancellation).ConfigureAwait(false);
             if (refresh)
-                await RefreshAsync(link, cancellation).ConfigureAwait(false);
+                await RefreshAsync(link, items.ActiveHandles(), isLoss: true, cancellation).ConfigureAwait(false);
+            else
+                await RefreshAsync(link, changes.Reread, isLoss: false, cancellation).ConfigureAwait(false);
         }
     }
 
@@ -186,7 +191,7 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
                     ItemsToModify = Array.ConvertAll(part, change => new MonitoredItemModifyRequest
                     {
                         MonitoredItemId = change.Item.Id,
-                        RequestedParameters = Parameters(change.Node, change.Timestamps),
+                        RequestedParameters = Parameters(Asked(change.Node, change.Timestamps)),
                     }),
                 };
                 var response = await link.Session
@@ -200,39 +205,46 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
         IsInDoubt = !items.IsFollowing(link);
     }
 
-    private async ValueTask RefreshAsync(UpstreamLink link, CancellationToken cancellation)
+    private async ValueTask RefreshAsync(
+        UpstreamLink link, int[] handles, bool isLoss, CancellationToken cancellation)
     {
-        foreach (var part in items.ActiveHandles().Chunk(link.Sizes.NodesPerRead))
+        foreach (var part in handles.Chunk(link.Sizes.NodesPerRead))
         {
             var reads = Array.ConvertAll(part, handle => Item(link, handle).ItemToMonitor);
             var allowance = new ValueAllowance(limits.MaxUpstreamAnswerBytes);
             var read = await link.Session.ReadAsync(reads, 0, link.Sizes.NodesPerRead, allowance, cancellation)
                 .ConfigureAwait(false);
-            items.TakeRefreshed(link, part, read, ReadValues.ToLocal(link, read));
+            items.TakeRefreshed(link, part, read, ReadValues.ToLocal(link, read), isLoss);
         }
     }
 
-    private MonitoredItemCreateRequest Item(UpstreamLink link, int handle)
+    private MonitoredItemCreateRequest Item(UpstreamLink link, int handle) =>
+        Item(link, Asked(handle, timestamps: false), MonitoringMode.Reporting);
+
+    private MirroredItem Asked(int handle, bool timestamps) => new(handle, (float)items.AskedMs(handle), timestamps);
+
+    /// <summary>To be made.</summary>
+    public MonitoredItemCreateRequest Item(UpstreamLink link, in MirroredItem item, MonitoringMode mode)
     {
         // A namespace that the upstream no longer has gives a null id, and the item its Bad_NodeIdUnknown.
-        link.Namespaces.TryToUpstream(nodes.GetNodeId(new NodeHandle(handle)), out var id);
+        link.Namespaces.TryToUpstream(nodes.GetNodeId(new NodeHandle(item.Node)), out var id);
         return new MonitoredItemCreateRequest
         {
             ItemToMonitor = new ReadValueId { NodeId = id, AttributeId = (uint)AttributeId.Value },
-            MonitoringMode = MonitoringMode.Reporting,
-            RequestedParameters = Parameters(handle, timestamps: false),
+            MonitoringMode = mode,
+            RequestedParameters = Parameters(item),
         };
     }
 
-    private MonitoringParameters Parameters(int handle, bool timestamps) => new()
+    public MonitoringParameters Parameters(in MirroredItem item) => new()
     {
-        ClientHandle = (uint)handle,
-        SamplingInterval = items.AskedMs(handle),
-        Filter = timestamps ? TimestampFilter : default,
-        QueueSize = QueueSize + SamplesOfABreak(handle),
+        ClientHandle = (uint)item.Node,
+        SamplingInterval = item.AskedMs,
+        Filter = item.Timestamps ? TimestampFilter : default,
+        QueueSize = QueueSize + SamplesOfABreak(item.AskedMs),
         DiscardOldest = true,
     };
 
-    private uint SamplesOfABreak(int handle) =>
-        (uint)Math.Min(LargestQueue, Math.Ceiling(items.Bridge.TotalMilliseconds / items.AskedMs(handle)));
+    private uint SamplesOfABreak(double askedMs) =>
+        (uint)Math.Min(LargestQueue, Math.Ceiling(items.Bridge.TotalMilliseconds / askedMs));
 }

@@ -45,7 +45,11 @@ internal sealed partial class UpstreamItems
             }
 
             (var refresh, _refresh) = (_refresh, false);
-            return new ItemChanges(create, delete, retime, refresh) { TryAgain = isLate };
+            return new ItemChanges(create, delete, retime, refresh)
+            {
+                TryAgain = isLate,
+                Reread = [.. _catchUp.TakeDue().Where(_active.ContainsKey)],
+            };
         }
     }
 
@@ -84,6 +88,8 @@ internal sealed partial class UpstreamItems
                 else
                     RefuseUnderLock(handles[i], status);
             }
+
+            OnItemsChangedUnderLock();
         }
 
         return refused;
@@ -150,6 +156,8 @@ internal sealed partial class UpstreamItems
                 taken.Add(item);
                 ForgetUnderLock(handle);
             }
+
+            OnItemsChangedUnderLock();
         }
 
         return taken;
@@ -180,6 +188,8 @@ internal sealed partial class UpstreamItems
                     _active[index] = item.Modified(
                         asked[i], results[i], _rates.Granted(results[i].RevisedSamplingInterval));
             }
+
+            OnItemsChangedUnderLock();
         }
     }
 
@@ -190,12 +200,17 @@ internal sealed partial class UpstreamItems
     }
 
     /// <summary>Values that were read, with their encoded sizes.</summary>
-    public void TakeRefreshed(UpstreamLink link, int[] handles, DataValue[] read, int[] sizes)
+    /// <param name="isLoss">Changes in between were lost.</param>
+    public void TakeRefreshed(UpstreamLink link, int[] handles, DataValue[] read, int[] sizes, bool isLoss)
     {
         lock (_lock)
         {
-            if (ReferenceEquals(link, _link))
+            if (!ReferenceEquals(link, _link))
+                return;
+            if (isLoss)
                 _held.Refresh(handles, read, sizes);
+            for (var i = 0; i < handles.Length && !isLoss; i++)
+                _held.Take(handles[i], read[i], sizes[i]);
         }
     }
 }

@@ -167,8 +167,10 @@ internal sealed partial class UpstreamItems(
             _creating.Clear();
             _crowded.Clear();
             _cyclic.Clear();
+            _catchUp.Clear();
             _isScarce = hasNoItems;
             _changed.UnionWith(_wanted);
+            OnItemsChangedUnderLock();
         }
 
         SubscriptionCount = 1;
@@ -270,7 +272,13 @@ internal sealed partial class UpstreamItems(
     {
         TimeSpan atMost;
         lock (_lock)
+        {
             atMost = _lingering.Count > 0 ? _lingering.Look : _crowded.Count > 0 ? TryAgain : Timeout.InfiniteTimeSpan;
+            var catchUp = _catchUp.UntilDue;
+            if (catchUp >= TimeSpan.Zero && (atMost < TimeSpan.Zero || catchUp < atMost))
+                atMost = catchUp;
+        }
+
         return _signal.WaitAsync(atMost, cancellation);
     }
 
@@ -282,7 +290,8 @@ internal sealed partial class UpstreamItems(
         lock (_lock)
         {
             for (var i = 0; i < count && _link is { } link && changes.TryRead(out var handle, out var value); i++)
-                isNew |= _held.Ingest(link.Namespaces, handle, value, batch);
+                isNew |= _catchUp.IsOld((int)handle, value) ||
+                    _held.Ingest(link.Namespaces, handle, value, batch);
         }
 
         return isNew;

@@ -34,12 +34,15 @@ internal sealed class NamespaceClaims
     /// <param name="upstream">The upstream's name.</param>
     /// <param name="upstreamUris">Its NamespaceArray.</param>
     /// <param name="structures">For the values of structures.</param>
-    public NamespaceMap Map(string upstream, string?[] upstreamUris, TableStructures? structures = null)
+    /// <param name="isBeside">Another map of the upstream is in use: what it may use still is its own.</param>
+    public NamespaceMap Map(
+        string upstream, string?[] upstreamUris, TableStructures? structures = null, bool isBeside = false)
     {
         NamespaceClaim?[] claims;
         lock (_lock)
         {
-            DropUnusedUnderLock(upstream);
+            if (!isBeside)
+                DropUnusedUnderLock(upstream);
             claims = [null, .. ClaimAllUnderLock(upstream, upstreamUris, 1, [NamespaceTable.StandardUri])];
         }
 

@@ -19,10 +19,6 @@ internal readonly record struct RedundancyFacts(byte? ServiceLevel, string? Supp
 
     private static readonly string[] Supports = ["none", "cold", "warm", "hot", "transparent", "hotandmirrored"];
 
-    /// <summary>Whether the other servers of the set take sessions while one works. Source: Part 4 §6.6.2.4.5.
-    /// </summary>
-    public static bool HasStandby(string support) => support is "warm" or "hot" or "hotandmirrored";
-
     /// <summary>Null: not known. Errors: <see cref="Client.ServiceException"/>.</summary>
     public static async ValueTask<byte?> ReadServiceLevelAsync(
         IUpstreamSession session, CancellationToken cancellation) =>

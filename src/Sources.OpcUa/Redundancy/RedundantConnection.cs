@@ -15,7 +15,8 @@ namespace Gateway.Sources.OpcUa.Redundancy;
 /// report from any.
 /// </summary>
 internal sealed partial class RedundantConnection(
-    string upstream, RedundantMember[] members, TimeProvider time, ILogger log) : IUpstreamConnection
+    string upstream, RedundantMember[] members, TimeProvider time, ILogger log, string mode = StandbyMode.Auto)
+    : IUpstreamConnection
 {
     /// <summary>Between two looks at the ServiceLevels.</summary>
     private static readonly TimeSpan LookInterval = TimeSpan.FromSeconds(5);
@@ -29,6 +30,7 @@ internal sealed partial class RedundantConnection(
     private volatile string _support = "";
     private volatile string?[] _serverUris = [];
     private volatile TaskCompletionSource _looked = NewSignal();
+    private volatile HotSpare? _hot;
     private long _activeSince;
     private long _failovers;
 
@@ -37,7 +39,10 @@ internal sealed partial class RedundantConnection(
         Support = _support,
         Failovers = Volatile.Read(ref _failovers),
         Servers = Array.ConvertAll(members, member => new RedundantServer(
-            member.EndpointUrl, StateOf(member), member.ServiceLevel, member.LastError)),
+            member.EndpointUrl, StateOf(member), member.ServiceLevel, member.LastError)
+        {
+            StandbyItems = IsHot(member) ? _hot?.Items : null,
+        }),
     };
 
     public string? Address => _active.EndpointUrl;
@@ -54,8 +59,13 @@ internal sealed partial class RedundantConnection(
         var before = _active;
         var entrants = InOrder().Where(one => one != before).Select(Entrant);
         if (before.UntilDue == TimeSpan.Zero)
-            entrants = entrants.Prepend(
-                new MemberEntrant(before, ending => before.ResumeAsync(lost, ending), IsLost: true));
+        {
+            var back = new MemberEntrant(before, ending => before.ResumeAsync(lost, ending), IsLost: true);
+            // A server with the items loses nothing either, and does not have to be waited for.
+            var first = Array.Exists(members, IsHot) ? 1 : 0;
+            entrants = [.. entrants.Take(first), back, .. entrants.Skip(first)];
+        }
+
         var (member, resumed) = await RaceAsync(entrants, cancellation).ConfigureAwait(false);
         if (member != before)
             before.Lose(lost);
@@ -65,6 +75,27 @@ internal sealed partial class RedundantConnection(
 
     public ValueTask LeaveAsync(IUpstreamSession lost, CancellationToken cancellation) =>
         _active.Connection.LeaveAsync(lost, cancellation);
+
+    /// <summary>Where the set is hot. Part 4 §6.6.2.4.5.5 and §6.6.2.4.5.6.</summary>
+    public IUpstreamSession? StandbyFor(IUpstreamSession? current)
+    {
+        if (!StandbyMode.IsHot(mode, _support))
+            return null;
+        var others = members.Where(static one => one.HasSpare).Where(one => one != _active).ToArray();
+        var has = Array.Find(others, one => one.Spare == current);
+        return has is not null && ServerChoice.IsGoodEnough(has.ServiceLevel)
+            ? current
+            : ServerChoice.Best(others, static one => one.ServiceLevel)?.Spare;
+    }
+
+    public void TellStandby(IUpstreamSession? session, int items) =>
+        _hot = session is null ? null : new HotSpare(session, items);
+
+    public ValueTask EndBesideAsync(IUpstreamSession session)
+    {
+        _active.EndBeside(session.DisposeAsync().AsTask());
+        return default;
+    }
 
     /// <summary>Looks at the servers until it is cancelled, at each by itself. Errors: <see cref="ServiceException"/>
     /// where another one is in better order: the next connection is with that one.</summary>
@@ -118,7 +149,7 @@ internal sealed partial class RedundantConnection(
         {
             var looked = _looked.Task;
             // A cold one has perhaps been started by now.
-            var isWanted = RedundancyFacts.HasStandby(_support) || !ServerChoice.IsGoodEnough(_active.ServiceLevel);
+            var isWanted = StandbyMode.HasStandby(mode, _support) || !ServerChoice.IsGoodEnough(_active.ServiceLevel);
             await member.CareAsync(isWanted, _serverUris, cancellation).ConfigureAwait(false);
             ThrowIfOtherIsBetter();
             await looked.WaitAsync(cancellation).ConfigureAwait(false);
@@ -158,18 +189,26 @@ internal sealed partial class RedundantConnection(
 
     /// <summary>As they are tried: the best that is known, the others that are ready, those that may be tried again.
     /// </summary>
-    private IEnumerable<RedundantMember> InOrder()
+    private RedundantMember[] InOrder()
     {
         var best = Best();
-        return FromActive().Where(static one => one.HasSpare || one.IsDue(isNeeded: true))
-            .OrderByDescending(one => one == best).ThenByDescending(static one => one.HasSpare);
+        return
+        [
+            .. FromActive().Where(static one => one.HasSpare || one.IsDue(isNeeded: true))
+                .OrderByDescending(one => one == best).ThenByDescending(IsHot)
+                .ThenByDescending(static one => one.HasSpare),
+        ];
     }
 
+    /// <summary>The one in use, the one with the items, the others in their order.</summary>
     private IEnumerable<RedundantMember> FromActive()
     {
         var at = Array.IndexOf(members, _active);
-        return members.Skip(at).Concat(members.Take(at));
+        return members.Skip(at).Concat(members.Take(at))
+            .OrderByDescending(one => one == _active).ThenByDescending(IsHot);
     }
+
+    private bool IsHot(RedundantMember member) => _hot is { } hot && member.Spare == hot.Session;
 
     private MemberEntrant Entrant(RedundantMember member) => new(
         member,
@@ -195,6 +234,8 @@ internal sealed partial class RedundantConnection(
         member.LastError is not null ? "away"
         : member == _active && _wasActive ? "active"
         : member.HasSpare ? "standby" : "unused";
+
+    private sealed record HotSpare(IUpstreamSession Session, int Items);
 
     private static TaskCompletionSource NewSignal() => new(TaskCreationOptions.RunContinuationsAsynchronously);
 

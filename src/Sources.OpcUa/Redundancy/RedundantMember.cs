@@ -28,7 +28,9 @@ internal sealed class RedundantMember(string endpointUrl, IUpstreamConnection co
     public string? LastError => _state.LastError;
 
     /// <summary>It has a session that nobody uses.</summary>
-    public bool HasSpare => _spare is { Closed.IsCompleted: false };
+    public bool HasSpare => Spare is not null;
+
+    public IUpstreamSession? Spare => _spare is { Closed.IsCompleted: false } spare ? spare : null;
 
     public bool IsDue(bool isNeeded) => _backoff.IsDue(isNeeded);
 

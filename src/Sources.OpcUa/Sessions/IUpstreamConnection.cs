@@ -26,6 +26,20 @@ internal interface IUpstreamConnection
     /// <summary>A job of each connection: ends it, by an exception, where another server should take over.</summary>
     Task WatchAsync(IUpstreamSession session, CancellationToken cancellation) => Task.CompletedTask;
 
+    /// <summary>The session with a server that stands by, and is to have the items, too. Null: none.</summary>
+    /// <param name="current">That has them now; it keeps them while it is as good as the others.</param>
+    IUpstreamSession? StandbyFor(IUpstreamSession? current) => null;
+
+    /// <summary>So many items sample along on that session: its server is the first to take over.</summary>
+    /// <param name="session">Null: none.</param>
+    /// <param name="items">On it.</param>
+    void TellStandby(IUpstreamSession? session, int items)
+    {
+    }
+
+    /// <summary>Ends a session that another one has replaced already.</summary>
+    ValueTask EndBesideAsync(IUpstreamSession session) => session.DisposeAsync();
+
     /// <summary>Closes all sessions that nobody uses.</summary>
     ValueTask CloseAsync() => default;
 }

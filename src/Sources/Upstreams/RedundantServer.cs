@@ -5,4 +5,8 @@ namespace Gateway.Sources.Upstreams;
 /// <param name="State">active, standby, unused, or away.</param>
 /// <param name="ServiceLevel">As it said last; null: never.</param>
 /// <param name="LastError">Null: none since it was connected last.</param>
-public sealed record RedundantServer(string EndpointUrl, string State, byte? ServiceLevel, string? LastError);
+public sealed record RedundantServer(string EndpointUrl, string State, byte? ServiceLevel, string? LastError)
+{
+    /// <summary>Items that sample along there, so that it takes over without a gap; null: it has none.</summary>
+    public int? StandbyItems { get; init; }
+}

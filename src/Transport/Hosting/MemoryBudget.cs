@@ -8,8 +8,15 @@ public sealed class MemoryBudget(long limitBytes)
     private readonly Lock _lock = new();
     private readonly HashSet<IMemoryHolder> _holders = [];
     private long _total;
+    private long _refused;
 
     public long TotalBytes => Volatile.Read(ref _total);
+
+    /// <summary>Requests that the budget ended before their answer was sent. A connection that it closed counts by its
+    /// reason instead.</summary>
+    public long RefusedRequests => Volatile.Read(ref _refused);
+
+    public void CountRefused(uint requests) => Interlocked.Add(ref _refused, requests);
 
     /// <summary>Called behind the change. The list goes by the holder's bytes at that moment: of two threads that come
     /// to it in the wrong order the later one is right.</summary>

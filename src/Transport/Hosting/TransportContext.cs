@@ -40,6 +40,7 @@ public sealed class TransportContext : IDisposable
         Registry = new ConnectionRegistry(Limits);
         DescribeConnections();
         Deadlines = new DeadlineLoop(Limits, Http, Time, Admission.Door, Counters);
+        Outgoing = new OutgoingPlaces(() => Volatile.Read(ref _isFitted) == 0 ? null : Descriptors);
         _descriptors = new(() => DescriptorBudget.OfProcess(
             outgoing, ReverseDescriptors, Admission.Limits.MaxHttpConnections));
     }
@@ -80,6 +81,9 @@ public sealed class TransportContext : IDisposable
 
     /// <summary>Counted when it is first asked for: when the first listener stands.</summary>
     internal DescriptorBudget Descriptors => _descriptors.Value;
+
+    /// <summary>Of the client role.</summary>
+    internal OutgoingPlaces Outgoing { get; }
 
     public MemoryBudget Budget { get; }
 

@@ -46,6 +46,8 @@ public sealed class TransportCounters : IDisposable
         Count("gateway_turns_cut_total", () => TurnsCut, "Turns of a connection cut so that others get theirs.");
         Count("gateway_received_bytes_total", () => Volatile.Read(ref _bytesReceived), "Bytes received.", "By");
         Count("gateway_sent_bytes_total", () => Volatile.Read(ref _bytesSent), "Bytes sent.", "By");
+        Count("gateway_memory_refused_requests_total", () => budget.RefusedRequests,
+            "Requests ended before their answer because the memory budget was used up.");
         Count("gateway_private_key_refused_total", () => PrivateKeyRefusals,
             "Private-key work rejected because the lane was full.");
         Count("gateway_private_key_expired_total", () => PrivateKeyExpirations,

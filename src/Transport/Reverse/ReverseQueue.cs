@@ -3,12 +3,20 @@ using System.Net;
 namespace Gateway.Transport.Reverse;
 
 /// <summary>The connections of one configured server that wait, one an address, the oldest first. More than one
-/// address may claim to be that server: the one that has waited longest has its turn. The one that was the server last
-/// comes first, as long as it is, and then has every other turn: however many addresses come, it is not kept waiting.
-/// Guarded by the lock of its <see cref="ReverseRoom"/>.</summary>
+/// address may claim to be that server: the one that has waited longest has its turn, but none has two running. The one
+/// that was the server last comes first, as long as it is, and then has every other turn: however many addresses come,
+/// it is not kept waiting. Guarded by the lock of its <see cref="ReverseRoom"/>.</summary>
 internal sealed class ReverseQueue
 {
+    /// <summary>Addresses whose turns are known; the oldest is forgotten.</summary>
+    private const int MaxTurns = 64;
+
     private readonly List<ReverseGuest> _waiting = [];
+    private readonly Dictionary<IPAddress, long> _turns = [];
+    private long _turn;
+
+    /// <summary>Its connection was taken, and the next one is of the same conversation.</summary>
+    private IPAddress? _talking;
     private IPAddress? _proven;
     private bool _isProvenTried;
 
@@ -33,7 +41,20 @@ internal sealed class ReverseQueue
     {
         var proven = _isProvenTried || _proven is null ? null : Of(_proven);
         _isProvenTried = proven is not null;
-        return Take(proven ?? _waiting.FirstOrDefault());
+        var next = Take(proven ?? _waiting.Find(one => !one.Address.Equals(_talking)) ?? _waiting.FirstOrDefault());
+        if (next is not null)
+            OnTurn(next.Address);
+        return next;
+    }
+
+    /// <summary>0: it had none that is known.</summary>
+    public long TurnOf(ReverseGuest guest) => _turns.GetValueOrDefault(guest.Address);
+
+    private void OnTurn(IPAddress address)
+    {
+        (_talking, _turns[address]) = (address, ++_turn);
+        if (_turns.Count > MaxTurns)
+            _turns.Remove(_turns.MinBy(static one => one.Value).Key);
     }
 
     /// <summary>The one of that address. Null: none waits.</summary>
@@ -49,7 +70,8 @@ internal sealed class ReverseQueue
     /// <summary>The server at that address has shown its certificate.</summary>
     public void Prove(IPAddress address) => (_proven, _isProvenTried) = (address, false);
 
-    public bool IsProven(ReverseGuest guest) => guest.Address.Equals(_proven);
+    /// <summary>It makes no room for others: it has shown its certificate, or is about to.</summary>
+    public bool IsKept(ReverseGuest guest) => guest.Address.Equals(_proven) || guest.Address.Equals(_talking);
 
     private static TaskCompletionSource NewArrival() => new(TaskCreationOptions.RunContinuationsAsynchronously);
 }

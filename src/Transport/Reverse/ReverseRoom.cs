@@ -3,8 +3,9 @@ using System.Net;
 namespace Gateway.Transport.Reverse;
 
 /// <summary>Connections that have said whose they are, and wait until their upstream takes them: one of an address for
-/// each server, <see cref="MaxWaiting"/> of a server, none longer than <see cref="MaxAge"/>. A newcomer is never turned
-/// away: an older one makes room. Threads: any.</summary>
+/// each server, <see cref="MaxWaiting"/> of a server, none longer than <see cref="MaxAge"/>. For one more the one goes
+/// whose address had its turn last, be it the newcomer; where none had one, an older one makes room. So addresses that
+/// come again and again push out nobody who has not been talked to. Threads: any.</summary>
 /// <param name="time">Of their age.</param>
 /// <param name="onEnd">Told of each that ends here; not under the lock.</param>
 internal sealed class ReverseRoom(TimeProvider time, Action<ReverseGuest, ReverseOutcome> onEnd)
@@ -50,10 +51,12 @@ internal sealed class ReverseRoom(TimeProvider time, Action<ReverseGuest, Revers
             RemoveUnderLock(queue, ended);
             if (queue.Of(guest.Address) is { } older)
                 EvictUnderLock(queue, older, ended);
-            if (queue.Waiting.Count >= MaxWaiting)
-                EvictUnderLock(queue, VictimUnderLock(queue), ended);
+            var victim = queue.Waiting.Count >= MaxWaiting ? VictimUnderLock(queue, guest) : null;
+            if (victim is not null)
+                EvictUnderLock(queue, victim, ended);
             guest.WaitsSince = time.GetTimestamp();
-            queue.Add(guest);
+            if (victim != guest)
+                queue.Add(guest);
         }
 
         End(ended);
@@ -126,12 +129,14 @@ internal sealed class ReverseRoom(TimeProvider time, Action<ReverseGuest, Revers
         }
     }
 
-    /// <summary>The oldest of the address that has most in the whole room; never that of the server itself.</summary>
-    private ReverseGuest VictimUnderLock(ReverseQueue queue)
+    /// <summary>The one that had its turn last; of those with none the oldest of the address that has most in the whole
+    /// room. Never that of the server itself, nor the one that is talked to.</summary>
+    private ReverseGuest VictimUnderLock(ReverseQueue queue, ReverseGuest newcomer)
     {
-        var held = _queues.Values.SelectMany(static one => one.Waiting).CountBy(static one => one.Address)
-            .ToDictionary();
-        return queue.Waiting.Where(one => !queue.IsProven(one)).MaxBy(one => held[one.Address])!;
+        var held = _queues.Values.SelectMany(static one => one.Waiting).Append(newcomer)
+            .CountBy(static one => one.Address).ToDictionary();
+        return queue.Waiting.Append(newcomer).Where(one => !queue.IsKept(one))
+            .MaxBy(one => (queue.TurnOf(one), held[one.Address]))!;
     }
 
     private static void EvictUnderLock(

@@ -36,7 +36,9 @@ internal sealed unsafe class DescriptorBudget
         var runtime = Math.Clamp((limit - usedByOthers) / 4, LeastReserve, MostReserve);
         // However many backups are configured, clients get the half: few of the backups are connected to at a time.
         var most = Math.Max(0, limit - usedByOthers - runtime) / 2;
-        Reserve = usedByOthers + runtime + Math.Min(most, (OfUpstream * upstreams) + reverse);
+        var ofServers = Math.Min(most, (OfUpstream * upstreams) + reverse);
+        Reserve = usedByOthers + runtime + ofServers;
+        OutgoingShare = Math.Max(0, ofServers - reverse);
         var shared = Math.Max(1, limit - Reserve);
         // Beside the admitted ones: those that make room, and are not closed yet.
         var wanted = httpConnections + (httpConnections / 8) + 1;
@@ -49,6 +51,10 @@ internal sealed unsafe class DescriptorBudget
     public int Limit { get; }
 
     public int Reserve { get; }
+
+    /// <summary>Of the reserve, for connections that the process opens itself: see <see cref="OutgoingPlaces"/>.
+    /// </summary>
+    public int OutgoingShare { get; }
 
     /// <summary>For UA-TCP connections.</summary>
     public int Capacity { get; }
@@ -78,6 +84,17 @@ internal sealed unsafe class DescriptorBudget
         var limit = Libc.ResourceLimit(OpenFiles, limits) < 0 ? 1024 : (int)Math.Min(int.MaxValue, limits[0]);
         return new DescriptorBudget(
             limit, Directory.GetFileSystemEntries("/proc/self/fd").Length, upstreams, reverse, httpConnections);
+    }
+
+    /// <summary>One of UA-TCP's, for a connection that the process opens itself. To be closed like the others.
+    /// </summary>
+    /// <returns>False: clients have less than the half of them.</returns>
+    public bool TryOpenForOutgoing()
+    {
+        if (Interlocked.Increment(ref _open) <= Capacity / 2)
+            return true;
+        Interlocked.Decrement(ref _open);
+        return false;
     }
 
     public void Opened() => Interlocked.Increment(ref _open);

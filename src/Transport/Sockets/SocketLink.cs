@@ -37,7 +37,7 @@ internal sealed class SocketLink : ConnectionContext, IDuplexPipe, IConnectionDo
     {
         (_origin, _loop, _descriptors, _counters) = (origin, loop, descriptors, counters);
         _reader = new SocketReader(this);
-        _writer = new SocketWriter(this);
+        _writer = new SocketWriter(this, SocketBuffers.Rent);
         Features = new FeatureCollection();
         Features.Set<IConnectionDoor>(this);
         Transport = this;

@@ -13,7 +13,8 @@ namespace Gateway.Transport.Sockets;
 /// connection's sender, one write or flush at a time. The lock is around each system call, so that the descriptor
 /// cannot be closed, and given to another connection, under a send.
 /// </summary>
-internal sealed unsafe class SocketWriter(SocketLink link) : PipeWriter, IEagerWriter, IValueTaskSource<FlushResult>
+internal sealed unsafe class SocketWriter(SocketLink link, Func<int, byte[]> rent)
+    : PipeWriter, IEagerWriter, IValueTaskSource<FlushResult>
 {
     private const int FirstBytes = 2048;
 
@@ -231,19 +232,20 @@ internal sealed unsafe class SocketWriter(SocketLink link) : PipeWriter, IEagerW
         (_sent, _end) = (0, left);
     }
 
-    /// <summary>The buffer is full.</summary>
+    /// <summary>The buffer is full. It is no longer ours to write to: the next one may be refused (R40).</summary>
     private void SetAside()
     {
         _full ??= new Queue<ArraySegment<byte>>();
         if (_full.Count == 0)
             _sentOfFull = _sent;
         _full.Enqueue(new ArraySegment<byte>(_buffer!, _sent, _end - _sent));
+        _buffer = null;
         (_sent, _end) = (0, 0);
     }
 
     private byte[] Take(int bytes)
     {
-        var buffer = SocketBuffers.Rent(bytes);
+        var buffer = rent(bytes);
         _heldBytes += buffer.Length;
         return buffer;
     }

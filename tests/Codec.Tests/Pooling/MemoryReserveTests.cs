@@ -11,6 +11,7 @@ public sealed class MemoryReserveTests
     private long _garbage;
     private int _looks;
     private int _collections;
+    private int _collectionMs;
 
     public MemoryReserveTests() => _reserve = new MemoryReserve(
         mostBytes: 1000, lookBytes: 100,
@@ -23,6 +24,7 @@ public sealed class MemoryReserveTests
         {
             _collections++;
             _garbage = 0;
+            _time.Advance(_collectionMs);
         },
         _time);
 
@@ -64,6 +66,22 @@ public sealed class MemoryReserveTests
         Assert.Equal(1, _collections);
 
         _time.Advance(250);
+        Assert.False(_reserve.Allows(100));
+        Assert.Equal(2, _collections);
+    }
+
+    /// <summary>A collection of a large heap stops everybody: a flood must not have one behind another (R44).</summary>
+    [Fact]
+    public void Allows_CollectionTookLong_TheNextOneComesNineTimesAsLongAfterIt()
+    {
+        (_used, _collectionMs) = (1000, 2000);
+        Assert.False(_reserve.Allows(100));
+
+        _time.Advance(17_999);
+        Assert.False(_reserve.Allows(100));
+        Assert.Equal(1, _collections);
+
+        _time.Advance(1);
         Assert.False(_reserve.Allows(100));
         Assert.Equal(2, _collections);
     }

@@ -44,6 +44,25 @@ public sealed class NoticeBoardTests(RestFixture fixture)
         Assert.Equal(2, board.ReadChanges().Count(one => one.Change == "changed"));
     }
 
+    /// <summary>A folder of certificates that cannot be read hid that the disk was full.</summary>
+    [Fact]
+    public async Task Look_ASourceFails_OthersAreToldAndWhatItSaidStands()
+    {
+        var (failing, others) = (new Fixed([Away]), new List<Notice>());
+        await using var board = new NoticeBoard(
+            [failing, new Fixed(others)], [], TimeProvider.System, NullLogger<NoticeBoard>.Instance);
+        board.Look();
+        failing.Fault = new UnauthorizedAccessException();
+        others.Add(new("disk", "store", true, "full", ""));
+        board.Look();
+
+        Assert.Equal(["Line1", "store"], board.Active.Select(one => one.Subject).Order());
+        Assert.DoesNotContain(board.ReadChanges(), static one => one.Change == "ended");
+        failing.Fault = null;
+        board.Look();
+        Assert.Equal(2, board.Active.Count);
+    }
+
     [Fact]
     public async Task ReadChanges_MoreThanAreKept_TheNewest()
     {
@@ -80,6 +99,15 @@ public sealed class NoticeBoardTests(RestFixture fixture)
 
     private sealed class Fixed(List<Notice> found) : INoticeSource
     {
-        public IEnumerable<Notice> Read() => found;
+        public Exception? Fault { get; set; }
+
+        /// <summary>As some do it: not before it is asked for the first one.</summary>
+        public IEnumerable<Notice> Read()
+        {
+            if (Fault is not null)
+                throw Fault;
+            foreach (var one in found)
+                yield return one;
+        }
     }
 }

@@ -193,12 +193,36 @@ public sealed class NoticeKindTests(RestFixture fixture)
     public void Memory_NearWhatTheProcessMayUse_IsTold(int used, bool? isFault)
     {
         const long Mebibyte = 1024 * 1024;
-        var notices = new MemoryNotices(() => used * Mebibyte, static () => 100 * Mebibyte).Read();
+        var (near, far) = ((used * Mebibyte, 100 * Mebibyte), (50 * Mebibyte, 75 * Mebibyte));
 
-        if (isFault is null)
-            Assert.Empty(notices);
-        else
-            AssertOne(notices, "memory", isFault.Value, $"{used} MiB of the 100 MiB", "lower the limits");
+        foreach (var notices in new[]
+        {
+            new MemoryNotices(() => near, () => far).Read(), new MemoryNotices(() => far, () => near).Read(),
+        })
+        {
+            if (isFault is null)
+                Assert.Empty(notices);
+            else
+                AssertOne(notices, "memory", isFault.Value, $"{used} MiB of the 100 MiB", "lower the limits");
+        }
+    }
+
+    /// <summary>In a container of 100 MiB the heap may have 75: a process of 70 is near neither.</summary>
+    [Fact]
+    public void Memory_ProcessIsNearWhatTheHeapMayUse_IsNotTold()
+    {
+        const long Mebibyte = 1024 * 1024;
+
+        Assert.Empty(new MemoryNotices(
+            static () => (70 * Mebibyte, 100 * Mebibyte), static () => (40 * Mebibyte, 75 * Mebibyte)).Read());
+        Assert.Empty(new MemoryNotices(static () => (70, 0), static () => (40, 0)).Read());
+    }
+
+    [Fact]
+    public void Memory_OfThisProcess_BothAreKnown()
+    {
+        Assert.InRange(KernelMemory.Read("/"), 1, long.MaxValue - 1);
+        Assert.All(new MemoryNotices().Read(), static one => Assert.Equal("memory", one.Kind));
     }
 
     /// <summary>A cut of a moment is no alarm, and one that is over none any more.</summary>
@@ -237,6 +261,31 @@ public sealed class NoticeKindTests(RestFixture fixture)
         Assert.Empty(overload.Of([refusing]));
     }
 
+    /// <summary>R28: it was told for an hour, and not at all.</summary>
+    [Theory]
+    [InlineData(-1)]
+    [InlineData(1)]
+    public void Overload_ClockJumpsBehindARefusal_IsToldForAMinute(int hours)
+    {
+        var time = new ManualTimeProvider();
+        var overload = new OverloadNotices(new Lazy<SourceDrivers>(), time);
+        var refusing = Loaded(new LoadReport
+        {
+            Profile = "generic",
+            Pace = 1,
+            LastRefusal = "MaxItems is 10",
+            LastRefusalAt = time.GetUtcNow(),
+        });
+        Assert.Single(overload.Of([refusing]));
+
+        time.MoveWallClock(TimeSpan.FromHours(hours));
+        time.Advance(TimeSpan.FromSeconds(59));
+        Assert.Single(overload.Of([refusing]));
+        time.Advance(TimeSpan.FromSeconds(1));
+        Assert.Empty(overload.Of([refusing]));
+        Assert.Empty(overload.Of([]));
+    }
+
     /// <summary>The file is there before the first look; one that comes later is seen a quarter of an hour later.
     /// </summary>
     [Theory]
@@ -245,28 +294,47 @@ public sealed class NoticeKindTests(RestFixture fixture)
     [InlineData(-1, true)]
     public void Trust_CertificateAboutToEnd_IsToldWithItsBytes(int days, bool? isFault)
     {
+        var (notices, certificate) = OfTrust("trusted", "CN=press", days);
+
+        if (isFault is null)
+        {
+            Assert.Empty(notices);
+            return;
+        }
+
+        AssertOne(notices, "trust", isFault.Value, "CN=press in trusted", "trust it on the page");
+        Assert.Equal(certificate, notices[0].Certificate!.Der.ToArray());
+    }
+
+    /// <summary>Alarms are for many more than those who may list the users' certificates (R36).</summary>
+    [Fact]
+    public void Trust_CertificateOfAUser_IsToldWithoutItsNameAndBytes()
+    {
+        var (notices, _) = OfTrust("trustedUser", "CN=Jane Doe", days: 20);
+
+        AssertOne(notices, "trust", isFault: false, "The certificate of a user in trustedUser ends", "Get the new");
+        Assert.True(notices[0].Certificate!.Der.IsEmpty);
+    }
+
+    private (List<Notice> Notices, byte[] Certificate) OfTrust(string store, string subject, int days)
+    {
         using var key = RSA.Create(2048);
-        var request = new CertificateRequest("CN=press", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+        var request = new CertificateRequest(subject, key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
         var now = TimeProvider.System.GetUtcNow();
         using var certificate = request.CreateSelfSigned(now.AddDays(-100), now.AddDays(days));
         var inventory = fixture.Gateway.Host.Get<CertificateInventory>();
         var folder = fixture.Gateway.Host.Get<PkiStore>().Root;
-        var path = Path.Combine(folder, "trusted", "certs", $"press{days}.der");
+        var path = Path.Combine(folder, store, "certs", $"notice{days}.der");
         Directory.CreateDirectory(Path.GetDirectoryName(path)!);
         File.WriteAllBytes(path, certificate.RawData);
         try
         {
-            var notices = new TrustNotices(inventory, TimeProvider.System).Read()
-                .Where(one => one.Subject == certificate.Thumbprint).ToList();
-
-            if (isFault is null)
-            {
-                Assert.Empty(notices);
-                return;
-            }
-
-            AssertOne(notices, "trust", isFault.Value, "CN=press in trusted", "trust it on the page");
-            Assert.Equal(certificate.RawData, notices[0].Certificate!.Der.ToArray());
+            return (
+                [
+                    .. new TrustNotices(inventory, TimeProvider.System).Read()
+                        .Where(one => one.Subject == certificate.Thumbprint),
+                ],
+                certificate.RawData);
         }
         finally
         {

@@ -12,6 +12,7 @@ public sealed class FailoverTests : IDisposable
 {
     private const string Machine = "urn:interop:machine:redundant";
     private const string CurrentSessionCount = "i=2277";
+    private const int Items = 20;
 
     private readonly TemporaryFolder folder = new();
 
@@ -43,6 +44,76 @@ public sealed class FailoverTests : IDisposable
             folder, client, first.EndpointUrl, new { reads = new[] { new { uri = "", id = CurrentSessionCount } } }));
         // That of the gateway, and the one that asks.
         Assert.Equal(2, read.GetProperty("values")[0].GetProperty("value").GetInt32());
+    }
+
+    /// <summary>The counters of both are the time, so a client sees whether one is missing or comes twice.</summary>
+    [PeerFact]
+    public async Task Hot_OneIsKilled_TheOtherGoesOnWithoutAGap()
+    {
+        TestCertificate client = TestCertificate.ForApplication(folder.Path, "urn:interop:client");
+        await using PlantServer first = await PlantServer.StartAsync(
+            folder, "first", Machine, changeMs: 500, clock: true);
+        await using PlantServer second = await PlantServer.StartAsync(
+            folder, "second", Machine, changeMs: 500, clock: true);
+        await using GatewayProcess gateway = await GatewayProcess.StartAsync(folder,
+            "--demo", "--Simulator:Enabled=false", "--Upstreams:0:Name=Pair", "--Upstreams:0:Standby=hot",
+            $"--Upstreams:0:EndpointUrl={first.EndpointUrl}", $"--Upstreams:0:BackupUrls:0={second.EndpointUrl}",
+            "--Upstreams:0:SecurityPolicy=None", "--Upstreams:0:SecurityMode=None",
+            "--Upstreams:0:PublishingIntervalMs=100");
+        await UntilAsync(gateway, ["active", "standby"]);
+        await using PeerProcess watcher = PeerProcess.Start("watch.js", PeerArguments.Create(
+            folder, client, gateway.EndpointUrl, new
+            {
+                namespaceUri = Machine,
+                items = Items,
+                publishingIntervalMs = 100,
+                queueSize = 1000,
+                durationMs = Patience.Limit.TotalMilliseconds,
+                deadlineMs = Patience.Limit.TotalMilliseconds * 2,
+            }));
+        await watcher.WaitForAsync("flowing");
+        // On a busy machine the second may have taken over already.
+        int active = 0;
+        await EventuallyAsync(async http => (active = await ActiveBesideStandbyAsync(http)) >= 0, gateway);
+        // So long its queues are filled beside the first one.
+        await UntilCountAsync(gateway, 5);
+
+        await (active == 0 ? first : second).KillAsync();
+        JsonElement upstream = await UntilAsync(gateway, active == 0 ? ["away", "active"] : ["active", "away"]);
+        await UntilCountAsync(gateway, 5);
+        await watcher.SendLineAsync("stop");
+        JsonElement result = await watcher.ResultAsync();
+
+        string text = $"{result}\n{upstream}\n{gateway.Output}";
+        foreach (string loss in new[] { "silent", "lost", "repeated", "backwards", "bad", "overflow" })
+            Assert.True(result.GetProperty(loss).GetInt32() == 0, $"{loss}: {text}");
+        Assert.Equal(0, upstream.GetProperty("counts").GetProperty("gaps").GetInt32());
+    }
+
+    /// <summary>The number of the server in use, as soon as the other one has all items; −1 before.</summary>
+    private static async Task<int> ActiveBesideStandbyAsync(HttpClient http)
+    {
+        JsonElement answer = await http.GetFromJsonAsync<JsonElement>("upstreams");
+        List<JsonElement> servers = [.. answer.GetProperty("upstreams")[0].GetProperty("redundancy")
+            .GetProperty("servers").EnumerateArray()];
+        bool isReady = servers.Exists(static one =>
+            one.TryGetProperty("standbyItems", out JsonElement items) && items.GetInt32() == Items);
+        return isReady ? servers.FindIndex(static one => one.GetProperty("state").GetString() == "active") : -1;
+    }
+
+    /// <summary>Until the counters have moved so far.</summary>
+    private static async Task UntilCountAsync(GatewayProcess gateway, int further)
+    {
+        double? begin = null;
+        await EventuallyAsync(async http =>
+        {
+            JsonElement answer = await http.GetFromJsonAsync<JsonElement>($"values?node=nsu={Machine};i=1000");
+            JsonElement value = answer.GetProperty("values")[0].GetProperty("value");
+            if (value.ValueKind != JsonValueKind.Number)
+                return false;
+            begin ??= value.GetDouble();
+            return value.GetDouble() >= begin + further;
+        }, gateway);
     }
 
     /// <summary>Until the servers are in these states and the upstream delivers.</summary>

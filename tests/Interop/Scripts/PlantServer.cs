@@ -21,7 +21,7 @@ internal sealed class PlantServer : IAsyncDisposable
     public static async Task<PlantServer> StartAsync(
         TemporaryFolder folder, string name, string namespaceUri, int changeMs = 100,
         string[]? namespacesBefore = null, bool structures = false, bool hostile = false, int delayMs = 0,
-        object? capabilities = null, double[]? levels = null)
+        object? capabilities = null, double[]? levels = null, bool clock = false)
     {
         int port = FreePort.Next();
         PlantServer server = new(port, now => new
@@ -38,6 +38,7 @@ internal sealed class PlantServer : IAsyncDisposable
             delayMs,
             capabilities = capabilities ?? new { },
             levels = now ?? levels,
+            clock,
         });
         await server.StartAsync();
         return server;

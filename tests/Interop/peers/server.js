@@ -8,6 +8,7 @@
 // args.levels: a boiler with a writable level for each of the numbers, and an alarm above 80 on each.
 // args.httpPort: its values also as JSON over HTTP, by Express.
 // args.eventsPerSecond: so many events of its own.
+// args.clock: the counters are the time: two such servers have the same values at the same SourceTimestamps.
 const path = require("node:path");
 const { opcua, args, say } = require("./lib/peer");
 const { DataType, StatusCodes, Variant, VariantArrayType } = opcua;
@@ -21,15 +22,19 @@ const defaults = {
 };
 
 function addTags(namespace, folder) {
-  let value = args.start || 0;
+  const changeMs = args.changeMs || 100;
+  const time = () => Math.floor(Date.now() / changeMs);
+  let value = args.clock ? time() : args.start || 0;
   const tags = Array.from({ length: args.tags || 100 }, (_, i) => namespace.addVariable({
     componentOf: folder, browseName: `Tag${1000 + i}`, nodeId: `i=${1000 + i}`, dataType: DataType.Double,
     value: { dataType: DataType.Double, value },
   }));
   setInterval(() => {
+    if (args.clock && value === time()) return;
     value++;
-    for (const tag of tags) tag.setValueFromSource({ dataType: DataType.Double, value });
-  }, args.changeMs || 100);
+    const at = args.clock ? new Date(value * changeMs) : undefined;
+    for (const tag of tags) tag.setValueFromSource({ dataType: DataType.Double, value }, StatusCodes.Good, at);
+  }, args.clock ? changeMs / 10 : changeMs);
 }
 
 /** args.writable: { uri, count } of Doubles i=1… in a namespace of their own, as a load test writes. */

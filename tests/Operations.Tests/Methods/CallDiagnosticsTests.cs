@@ -73,6 +73,28 @@ public sealed class CallDiagnosticsTests
         Assert.Equal("stuck", Assert.Single(diagnostics.StringTable!));
     }
 
+    /// <summary>Without texts they take memory, too, and an upstream may nest a hundred in each (R42).</summary>
+    [Fact]
+    public void Take_InfosWithoutEnd_OnlyAsManyAsTextsMayTake()
+    {
+        var one = new DiagnosticInfo { InnerStatusCode = StatusCodes.BadInternalError };
+        var nested = one;
+        for (var depth = 1; depth < 100; depth++)
+            nested = one with { InnerDiagnosticInfo = nested };
+        var diagnostics = new CallDiagnostics(All, 1000);
+        for (var call = 0; call < 1000; call++)
+            diagnostics.Take(call, new DiagnosedCall(Refused, nested));
+
+        var count = 0;
+        foreach (var info in diagnostics.Infos!)
+        {
+            for (var at = info; at is not null; at = at.InnerDiagnosticInfo)
+                count++;
+        }
+
+        Assert.InRange(count, 1000, 2000);
+    }
+
     /// <summary>An answer is input (R42).</summary>
     [Fact]
     public void Take_IndexesOfNothingAndTextsWithoutEnd_LeftOut()

@@ -51,9 +51,10 @@ public sealed class PublishTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(StatusCode.Good, _client.TryPublish(5000));
         Assert.Equal(StatusCode.Good, _client.TryPublish(2000));
         Assert.Equal(StatusCode.Good, _client.TryPublish(0));
-        _plant.Advance(1999);
+        _plant.Advance(1799);
         Assert.Equal(0, _client.Pending);
-        _plant.Advance(260);
+        // A tenth of the client's patience is for the ways, and the wheel has its steps.
+        _plant.Advance(200);
         Assert.Equal((2u, StatusCodes.BadTimeout), (_client.Next().RequestId, StatusCodes.BadTimeout));
         _plant.Advance(3000);
         var answer = _client.Next();
@@ -87,6 +88,30 @@ public sealed class PublishTests : IAsyncLifetime, IAsyncDisposable
         _plant.Advance(0);
         Assert.Equal(StatusCodes.BadTimeout, _client.Next().Fault.Code);
         Assert.Single(_client.Next().Changes);
+    }
+
+    /// <summary>The session lost all its subscriptions, and its request was never answered (R37, R40).</summary>
+    [Fact]
+    public void Sweep_NoMemoryForAMessage_ItsRequestIsToldAndTheSubscriptionGoesOn()
+    {
+        var subscription = _client.Subscribe();
+        _client.Monitor(subscription, 1);
+        _client.Publish();
+        _client.Publish();
+        _client.SendFault = new InsufficientMemoryException();
+        _plant.Advance(100);
+
+        var told = _client.Next();
+        Assert.Equal((1u, StatusCodes.BadOutOfMemory), (told.RequestId, told.Fault.Code));
+        Assert.Equal(0, _client.Pending);
+        Assert.Single(_client.Republish(subscription, 1).NotificationMessage.NotificationData!);
+
+        _plant.Set(1, 7);
+        _plant.Advance(100);
+        var next = _client.Next();
+        Assert.Equal(2u, next.RequestId);
+        Assert.Equal(2u, next.Response!.NotificationMessage.SequenceNumber);
+        Assert.Equal(7, Assert.Single(next.Changes).Value.Value.AsDouble());
     }
 
     [Fact]

@@ -39,8 +39,17 @@ internal sealed class TestClient : INotificationOutput, IItemAccess
     /// <summary>What the access check says of every item.</summary>
     public StatusCode Access { get; set; }
 
+    /// <summary>Thrown by the next send.</summary>
+    public Exception? SendFault { get; set; }
+
     public StatusCode Send(PooledBuffer message, uint requestId)
     {
+        if (SendFault is { } error)
+        {
+            SendFault = null;
+            throw error;
+        }
+
         var reader = new UaBinaryReader(message.WrittenSpan);
         var type = reader.ReadNodeId().Numeric;
         var response = type == 829 ? PublishResponse.Decode(ref reader) : null;

@@ -94,7 +94,7 @@ public sealed class RestRequestsTests
             await _lane.EnterAsync("other", CancellationToken.None).AsTask().WaitAsync(Patience.Limit);
     }
 
-    /// <summary>R40: a large array that found no room is no fault of the gateway, and another try may succeed.</summary>
+    /// <summary>R40: a large array without room is no fault of the gateway, and another try may succeed.</summary>
     [Fact]
     public async Task Run_NoMemoryForALargeArray_AnswersThatAndNotAFault()
     {

@@ -31,16 +31,40 @@ public sealed class DelayedCallsTests
             @"IOException: gone\u000D\u000AAudit forged <- TimeoutException: 5 s", text, StringComparison.Ordinal);
     }
 
-    /// <summary>R40.</summary>
+    /// <summary>Memory was short for a moment: no fault of ours, and none of the source (R40).</summary>
     [Fact]
-    public async Task Read_AnswerCannotBeWritten_TheClientIsTold()
+    public async Task Read_SourceHasNoMemory_BadOutOfMemoryAndNothingInTheLog()
+    {
+        var log = new Recorder();
+        using var fixture = new ServerFixture(loggers: log);
+        var client = await fixture.ConnectAsync();
+        fixture.Source.Fault = new InsufficientMemoryException();
+        log.Entries.Clear();
+
+        Assert.Equal(
+            StatusCodes.BadOutOfMemory,
+            await client.FaultAsync(new ReadRequest
+            {
+                NodesToRead = [new ReadValueId { NodeId = TestPlant.Slow, AttributeId = (uint)AttributeId.Value }],
+            }));
+        Assert.Empty(log.Entries);
+    }
+
+    /// <summary>R40.</summary>
+    [Theory]
+    [InlineData(false, StatusCodes.BadInternalError)]
+    [InlineData(true, StatusCodes.BadOutOfMemory)]
+    public async Task Read_AnswerCannotBeWritten_TheClientIsTold(bool isMemoryShort, uint status)
     {
         using var fixture = new ServerFixture();
         var client = await fixture.ConnectAsync();
-        fixture.Source.Value = new DataValue(new Variant(new ExtensionObject(new Unwritable())));
+        Exception error = isMemoryShort
+            ? new InsufficientMemoryException()
+            : new InvalidOperationException("cannot be written");
+        fixture.Source.Value = new DataValue(new Variant(new ExtensionObject(new Unwritable(error))));
 
         Assert.Equal(
-            StatusCodes.BadInternalError,
+            status,
             await client.FaultAsync(new ReadRequest
             {
                 NodesToRead = [new ReadValueId { NodeId = TestPlant.Slow, AttributeId = (uint)AttributeId.Value }],
@@ -48,7 +72,7 @@ public sealed class DelayedCallsTests
     }
 
     /// <summary>Its size can be counted, by writing it once.</summary>
-    private sealed class Unwritable : IStructure
+    private sealed class Unwritable(Exception error) : IStructure
     {
         private int _times;
 
@@ -59,7 +83,7 @@ public sealed class DelayedCallsTests
         public void Encode(ref UaBinaryWriter writer)
         {
             if (_times++ > 0)
-                throw new InvalidOperationException("cannot be written");
+                throw error;
         }
     }
 

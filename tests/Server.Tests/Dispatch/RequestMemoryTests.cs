@@ -93,6 +93,7 @@ public sealed class RequestMemoryTests : IDisposable
 
         Assert.Equal(StatusCodes.BadOutOfMemory, (await large.FaultAsync(first)).Code);
         Assert.Equal(StatusCodes.BadOutOfMemory, (await large.FaultAsync(second)).Code);
+        Assert.Equal(2, fixture.Memory.RefusedRequests);
         fixture.Source.Go();
         var (_, response) = await small.AnswerAsync<WriteResponse>(kept);
         Assert.Equal([StatusCode.Good, StatusCode.Good], response!.Results!);
@@ -130,6 +131,7 @@ public sealed class RequestMemoryTests : IDisposable
 
         Assert.Equal(StatusCodes.BadOutOfMemory, (await large.FaultAsync(first)).Code);
         Assert.Equal(StatusCodes.BadOutOfMemory, (await large.FaultAsync(second)).Code);
+        Assert.Equal(2, fixture.Memory.RefusedRequests);
         fixture.Source.Go();
         var (_, response) = await small.AnswerAsync<ReadResponse>(kept);
         Assert.All(response!.Results!, static one => Assert.True(one.Status.IsGood));

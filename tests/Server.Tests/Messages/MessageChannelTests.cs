@@ -7,6 +7,7 @@ using Gateway.Server.Diagnostics;
 using Gateway.Server.Messages;
 using Gateway.Server.Tests.Support;
 using Gateway.Testing;
+using Gateway.Transport.Conversation;
 
 namespace Gateway.Server.Tests.Messages;
 
@@ -59,6 +60,26 @@ public sealed class MessageChannelTests
 
         Assert.True(without.Results![0].Status.IsBad);
         Assert.False(with.Results![0].Status.IsBad);
+    }
+
+    /// <summary>There was no memory for the copy, and the caller waited for ever, also when its client had gone (R37).
+    /// </summary>
+    [Fact]
+    public async Task Send_ResponseCannotBeCopied_TheCallerIsTold()
+    {
+        using var server = new ServerFixture();
+        var client = new MessageClient(server);
+        var channel = client.Channel;
+        server.Source.Hold();
+        var read = channel.CallAsync(client.Encode(ReadOf(TestPlant.Slow)), default);
+        using var response = new PooledBuffer([], length: 1, secret: false);
+
+        ((IChannelLink)channel).Send(response, requestId: 1);
+
+        using var answer = await read.WaitAsync(Patience.Limit);
+        Assert.Equal(StatusCodes.BadOutOfMemory, answer.Status.CodeBits);
+        Assert.True(answer.Message.IsEmpty);
+        server.Source.Go();
     }
 
     [Fact]

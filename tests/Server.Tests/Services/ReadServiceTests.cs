@@ -311,6 +311,26 @@ public sealed class ReadServiceTests : IDisposable
         Assert.Equal(StatusCodes.BadTimeout, await client.FaultAsync(id));
     }
 
+    /// <summary>As long as the server lets a request wait: the client has given up by then.</summary>
+    [Fact]
+    public async Task Read_SourceNeverAnswersAndHintOfTheLimit_BadTimeoutBeforeIt()
+    {
+        var limit = new ServerLimits().MaxRequestTimeout.TotalMilliseconds;
+        var client = await _fixture.ConnectAsync();
+        _fixture.Source.Hold();
+        var id = client.Send(
+            new ReadRequest { NodesToRead = [Value(TestPlant.Slow)] }, timeoutHint: (uint)limit);
+        for (var passed = 0.0; passed + 10_000 < limit; passed += 10_000)
+        {
+            _fixture.Time.Advance(10_000);
+            await ReadAsync(client, TestPlant.Int32, AttributeId.Value);
+        }
+
+        Assert.False(client.Link.IsAnswered(id));
+        _fixture.Time.Advance(9_800);
+        Assert.Equal(StatusCodes.BadTimeout, await client.FaultAsync(id));
+    }
+
     [Fact]
     public async Task Read_SourceThrows_BadInternalErrorAndNothingElse()
     {

@@ -114,6 +114,133 @@ public sealed class SpaceMergerTests : IAsyncLifetime, IAsyncDisposable
         Assert.Empty(TypesBetween(_gateway.Find("Feed"), _gateway.Find("Pump")));
     }
 
+    /// <summary>A client that asks for references of the type finds them, once.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Merge_ReferenceTypeBecomesAnotherNode_ReferencesOfItGoWithIt(bool isPartUnbrowsed)
+    {
+        _merger.Merge(WithFeeds(name: "Feeds"), _map);
+        var (line, speed, before) = (_gateway.Find("Line"), _gateway.Find("Speed"), _gateway.Find("Feeds"));
+        var space = WithFeeds(name: "Supplies");
+        if (isPartUnbrowsed)
+            space.OnRefused(new NodeId("Speed", 2), StatusCodes.BadTimeout);
+
+        _merger.Merge(space, _map);
+
+        var type = _gateway.Find("Feeds");
+        Assert.NotEqual(before, type);
+        Assert.Equal((line, speed), (_gateway.Find("Line"), _gateway.Find("Speed")));
+        Assert.Equal("Supplies", _gateway.Nodes.GetBrowseName(type).Name);
+        Assert.Equal([type], TypeHandles(line, speed));
+        Assert.Equal([type], TypeHandles(speed, line));
+    }
+
+    [Fact]
+    public void Merge_ReferenceTypeHasOtherFacts_TakenOverWhereItIs()
+    {
+        _merger.Merge(WithFeeds(inverseName: "FedBy"), _map);
+        var type = _gateway.Find("Feeds");
+
+        _merger.Merge(WithFeeds(inverseName: "SuppliedBy", isSymmetric: true), _map);
+
+        Assert.Equal(type, _gateway.Find("Feeds"));
+        Assert.Equal([type], TypeHandles(_gateway.Find("Line"), _gateway.Find("Speed")));
+        _gateway.Nodes.ReadAttribute(type, AttributeId.Symmetric, out var symmetric);
+        _gateway.Nodes.ReadAttribute(type, AttributeId.InverseName, out var inverse);
+        Assert.Equal((true, "SuppliedBy"), (symmetric.AsBoolean(), inverse.AsLocalizedText().Text));
+    }
+
+    [Fact]
+    public void Merge_ReferenceTypeHasAnotherSupertype_BelowThatOneOnly()
+    {
+        _merger.Merge(WithFeeds(supertype: StandardIds.ReferenceTypes.NonHierarchicalReferences), _map);
+        var type = _gateway.Find("Feeds");
+
+        _merger.Merge(WithFeeds(supertype: StandardIds.ReferenceTypes.Organizes), _map);
+
+        Assert.Equal(type, _gateway.Find("Feeds"));
+        var (now, before) = (
+            _gateway.Nodes.Find(new NodeId(StandardIds.ReferenceTypes.Organizes)),
+            _gateway.Nodes.Find(new NodeId(StandardIds.ReferenceTypes.NonHierarchicalReferences)));
+        Assert.Equal(now, _gateway.Nodes.GetSuperType(type));
+        Assert.Equal([45u], TypesBetween(type, now));
+        Assert.Empty(TypesBetween(type, before));
+        Assert.True(_gateway.Nodes.IsSubtypeOf(type, now));
+        Assert.False(_gateway.Nodes.IsSubtypeOf(type, before));
+    }
+
+    /// <summary>The instance stays, and so do the items on it.</summary>
+    [Fact]
+    public void Merge_TypeBecomesAnotherNode_ItsInstanceHasItStill()
+    {
+        _merger.Merge(WithPump("PumpType"), _map);
+        var pump = _gateway.Find("Pump1");
+
+        _merger.Merge(WithPump("PumpTypeOfNow"), _map);
+
+        Assert.Equal(pump, _gateway.Find("Pump1"));
+        var type = _gateway.Find("PumpType");
+        Assert.Equal("PumpTypeOfNow", _gateway.Nodes.GetBrowseName(type).Name);
+        Assert.Equal([63u], TypesBetween(pump, type));
+        Assert.Equal([63u], TypesBetween(pump, default));
+    }
+
+    private static BrowsedSpace WithPump(string typeName)
+    {
+        var space = new BrowsedSpace();
+        foreach (var (id, name, nodeClass, type) in new[]
+        {
+            ("PumpType", typeName, NodeClass.ObjectType, default(NodeId)),
+            ("Pump1", "Pump1", NodeClass.Object, new NodeId("PumpType", 2)),
+        })
+            space.Nodes.Add(new NodeId(id, 2), new BrowsedNode
+            {
+                Id = new NodeId(id, 2),
+                NodeClass = nodeClass,
+                BrowseName = new QualifiedName(name, 2),
+                TypeDefinition = type,
+                IsModel = nodeClass == NodeClass.ObjectType,
+            });
+        space.References.Add(new BrowsedReference(default, new NodeId(35), new NodeId("Pump1", 2)));
+        space.References.Add(new BrowsedReference(
+            new NodeId(StandardIds.ObjectTypes.BaseObjectType), new NodeId(45), new NodeId("PumpType", 2)));
+        return space;
+    }
+
+    /// <summary>Line feeds Speed, by a type of its own.</summary>
+    private static BrowsedSpace WithFeeds(
+        string name = "Feeds", string inverseName = "FedBy", bool isSymmetric = false,
+        uint supertype = StandardIds.ReferenceTypes.NonHierarchicalReferences)
+    {
+        var space = Space("Line", "Speed");
+        var feeds = new NodeId("Feeds", 2);
+        space.Nodes.Add(feeds, new BrowsedNode
+        {
+            Id = feeds,
+            NodeClass = NodeClass.ReferenceType,
+            BrowseName = new QualifiedName(name, 2),
+            InverseName = new LocalizedText(inverseName),
+            Symmetric = isSymmetric,
+            IsModel = true,
+        });
+        space.References.Add(new BrowsedReference(new NodeId(supertype), new NodeId(45), feeds));
+        space.References.Add(new BrowsedReference(new NodeId("Line", 2), feeds, new NodeId("Speed", 2)));
+        return space;
+    }
+
+    private List<NodeHandle> TypeHandles(NodeHandle node, NodeHandle other)
+    {
+        List<NodeHandle> types = [];
+        foreach (var reference in _gateway.Nodes.References(node))
+        {
+            if (reference.Target == other)
+                types.Add(reference.ReferenceType);
+        }
+
+        return types;
+    }
+
     /// <summary>To any node where the other is none of them, but not from a root.</summary>
     private List<uint> TypesBetween(NodeHandle node, NodeHandle other)
     {

@@ -133,6 +133,10 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
             }),
         },
         DeleteMonitoredItemsRequest delete => Delete(delete),
+        SetMonitoringModeRequest set => new SetMonitoringModeResponse
+        {
+            Results = new StatusCode[set.MonitoredItemIds!.Length],
+        },
         _ => throw new InvalidOperationException(request.GetType().Name),
     };
 

@@ -4,6 +4,7 @@ using System.Text;
 using Gateway.Codec.Types;
 using Gateway.Transport.Conversation;
 using Gateway.Transport.Hosting;
+using Gateway.Transport.Tests.Sockets;
 using Gateway.Transport.Tests.Support;
 using Microsoft.Extensions.Logging;
 
@@ -30,6 +31,7 @@ public sealed class ClientChannelTests
         await refusing;
         Assert.Equal(StatusCodes.BadTcpServerTooBusy, error.Status.CodeBits);
         Assert.Contains(Reason, error.Message, StringComparison.Ordinal);
+        Gatehouse.Await(() => context.Outgoing.Open == 0, "its descriptor is still counted");
     }
 
     [Fact]
@@ -46,6 +48,22 @@ public sealed class ClientChannelTests
 
         await resetting;
         Assert.Equal(StatusCodes.BadConnectionClosed, error.Status.CodeBits);
+        Gatehouse.Await(() => context.Outgoing.Open == 0, "its descriptor is still counted");
+    }
+
+    [Fact]
+    public async Task Connect_NobodyListens_ItsDescriptorIsFree()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        var port = ((IPEndPoint)listener.LocalEndpoint).Port;
+        listener.Stop();
+        using var context = TestTransport.Make();
+
+        await Assert.ThrowsAsync<ChannelConnectException>(async () => await ClientChannel.ConnectAsync(
+            context, OptionsOf(port), new RecordingHandler()));
+
+        Assert.Equal(0, context.Outgoing.Open);
     }
 
     /// <summary>The caller has the reason, and tries again every few seconds.</summary>

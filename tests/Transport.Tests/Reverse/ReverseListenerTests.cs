@@ -246,9 +246,12 @@ public sealed class ReverseListenerTests : IAsyncLifetime, IAsyncDisposable
     {
         await AssertTakenAsync(await PlaceAsync(100));
         var server = await PlaceAsync(100);
-        await PlaceAsync(1);
+        var other = await PlaceAsync(1);
         await PlaceAsync(2);
 
+        // It has just had one.
+        await AssertTakenAsync(other);
+        await PlaceAsync(3);
         await AssertTakenAsync(server);
     }
 

@@ -66,6 +66,53 @@ public sealed class DescriptorTests
         Assert.Equal(1_024, budget.Capacity + budget.Reserve);
     }
 
+    /// <summary>One upstream has four; then half of UA-TCP's, counted there, too.</summary>
+    [Fact]
+    public void Outgoing_BeyondItsShare_TakesHalfOfTheClientsAndThenNone()
+    {
+        var budget = new DescriptorBudget(300, 100, upstreams: 1, reverse: 7, httpConnections: 0);
+        var places = new OutgoingPlaces(() => budget);
+        var most = 4 + (budget.Capacity / 2);
+
+        var taken = Enumerable.Range(0, most).Select(_ => places.TryTake()!).ToArray();
+
+        Assert.DoesNotContain(null, taken);
+        Assert.Null(places.TryTake());
+        Assert.Equal((most, budget.Capacity / 2), (places.Open, budget.Open));
+        Assert.False(budget.IsSpent);
+        taken[^1].Dispose();
+        taken[^1].Dispose();
+        Assert.Equal(most - 1, places.Open);
+        using (places.TryTake())
+            Assert.Null(places.TryTake());
+        Array.ForEach(taken, static one => one.Dispose());
+        Assert.Equal((0, 0), (places.Open, budget.Open));
+    }
+
+    [Fact]
+    public void Outgoing_ClientsHaveTheHalfAlready_HasItsShareAlone()
+    {
+        var budget = new DescriptorBudget(300, 100, upstreams: 1, reverse: 0, httpConnections: 0);
+        for (var i = 0; i < budget.Capacity / 2; i++)
+            budget.Opened();
+        var places = new OutgoingPlaces(() => budget);
+
+        for (var i = 0; i < 4; i++)
+            Assert.NotNull(places.TryTake());
+
+        Assert.Null(places.TryTake());
+        Assert.Equal(budget.Capacity / 2, budget.Open);
+    }
+
+    [Fact]
+    public void Outgoing_NoListener_CountedAndNotRefused()
+    {
+        var places = new OutgoingPlaces(static () => null);
+
+        Assert.All(Enumerable.Range(0, 1_000), _ => Assert.NotNull(places.TryTake()));
+        Assert.Equal(1_000, places.Open);
+    }
+
     [Fact]
     public void OfProcess_Now_HasRoomForConnections()
     {

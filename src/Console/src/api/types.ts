@@ -122,7 +122,14 @@ export interface Upstream {
   redundancy?: {
     support?: string;
     failovers: number;
-    servers: { endpointUrl: string; state: string; serviceLevel?: number; lastError?: string }[];
+    servers: {
+      endpointUrl: string;
+      state: string;
+      serviceLevel?: number;
+      /** That sample along, to take over without a gap. */
+      standbyItems?: number;
+      lastError?: string;
+    }[];
   };
   /** How its model differs from the accepted one; absent where it does not. */
   drift?: {
@@ -474,6 +481,8 @@ export interface Alarm {
   suppressed: boolean;
   outOfService: boolean;
   shelving: string;
+  /** Of the data behind it, where it is not Good. */
+  quality?: string;
   comment?: string;
   user?: string;
 }

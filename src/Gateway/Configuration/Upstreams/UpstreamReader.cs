@@ -49,6 +49,7 @@ internal static class UpstreamReader
             ReverseConnect = settings.Flag($"{key}:ReverseConnect", false),
             ServerUri = settings.Text($"{key}:ServerUri"),
             BackupUrls = settings.List($"{key}:BackupUrls"),
+            Standby = settings.Text($"{key}:Standby", byDefault.Standby),
             SecurityPolicy = settings.Text($"{key}:SecurityPolicy"),
             SecurityMode = settings.Text($"{key}:SecurityMode"),
             User = settings.Text($"{key}:User"),

@@ -101,8 +101,18 @@ internal sealed class ChannelSender
     {
         lock (_lock)
         {
-            if (!_closed)
+            if (_closed)
+                return;
+            var last = _lastSequenceNumber;
+            try
+            {
                 _output.WriteUnderLock(sealer.Seal(_channelId, NextSequenceNumberUnderLock(), requestId, body));
+            }
+            catch (OutOfMemoryException) when (_lastSequenceNumber != last)
+            {
+                FailUnderLock();
+                throw;
+            }
         }
     }
 
@@ -116,8 +126,18 @@ internal sealed class ChannelSender
             var length = message.Length;
             if (length > MaxMessageBytesUnderLock())
                 return _tooLarge;
-            if (length > _maxBodyBytes || !TrySealInPlaceUnderLock(token.Outgoing, message, requestId, kind))
-                SendChunksUnderLock(token.Outgoing, message.WrittenSpan, requestId, kind);
+            var last = _lastSequenceNumber;
+            try
+            {
+                if (length > _maxBodyBytes || !TrySealInPlaceUnderLock(token.Outgoing, message, requestId, kind))
+                    SendChunksUnderLock(token.Outgoing, message.WrittenSpan, requestId, kind);
+            }
+            catch when (_lastSequenceNumber != last)
+            {
+                FailUnderLock();
+                throw;
+            }
+
             full = _output.MessageWrittenUnderLock();
         }
 
@@ -136,8 +156,17 @@ internal sealed class ChannelSender
         {
             if (_closed || _token is not { } token)
                 return StatusCodes.BadSecureChannelClosed;
-            SealPartUnderLock(
-                token.Outgoing, body.WrittenSpan, requestId, MessageKind.Message, ChunkType.Abort);
+            var last = _lastSequenceNumber;
+            try
+            {
+                SealPartUnderLock(
+                    token.Outgoing, body.WrittenSpan, requestId, MessageKind.Message, ChunkType.Abort);
+            }
+            catch when (_lastSequenceNumber != last)
+            {
+                FailUnderLock();
+                throw;
+            }
         }
 
         return StatusCodes.Good;
@@ -171,6 +200,10 @@ internal sealed class ChannelSender
             _output.EndUnderLock();
         }
     }
+
+    /// <summary>No memory for bytes that have their number (R40): the next message would show the peer a gap (R26), or
+    /// be taken for the rest of this one.</summary>
+    private void FailUnderLock() => _output.FailUnderLock(Hosting.ChannelCloseReason.MemoryBudget);
 
     private long MaxMessageBytesUnderLock()
     {

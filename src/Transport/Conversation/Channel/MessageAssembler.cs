@@ -23,8 +23,8 @@ internal sealed class MessageAssembler : IDisposable
 
     public uint RequestId { get; private set; }
 
-    /// <summary>Errors: SecureChannelException; chunks of two messages must not mix, and the sum is limited (R03).
-    /// </summary>
+    /// <summary>Errors: SecureChannelException; chunks of two messages must not mix, the sum is limited (R03), and
+    /// memory may be short (R40).</summary>
     public void Add(uint requestId, ReadOnlySpan<byte> body, int maxMessageBytes)
     {
         if (_parts is null)
@@ -37,7 +37,15 @@ internal sealed class MessageAssembler : IDisposable
             ConversationFault.Malformed("a chunk of another message inside a message");
         if (_parts.Length + body.Length > maxMessageBytes)
             ConversationFault.TooLarge("a message of too many bytes");
-        _parts.Write(body);
+        try
+        {
+            _parts.Write(body);
+        }
+        catch (InsufficientMemoryException)
+        {
+            ConversationFault.NoMemory();
+        }
+
         ChunkCount++;
     }
 

@@ -57,14 +57,22 @@ internal sealed class OutputQueue
         _backlog ??= new ByteChain();
         if (_backlog.Length + _flushingBytes + bytes.Length > _context.Limits.MaxSendQueueBytes)
         {
-            _ended = true;
-            _owner.OnSendFailed(ChannelCloseReason.SendQueueFull);
+            FailUnderLock(ChannelCloseReason.SendQueueFull);
             return;
         }
 
         _backlog.Write(bytes);
         if (_stalledSince != 0)
             HoldUnderLock();
+    }
+
+    /// <summary>Nothing more leaves.</summary>
+    public void FailUnderLock(ChannelCloseReason reason)
+    {
+        if (_ended)
+            return;
+        _ended = true;
+        _owner.OnSendFailed(reason);
     }
 
     /// <summary>Room in the pipe to write in place; <see cref="CommitUnderLock"/> commits it. False while a flush is
@@ -204,11 +212,8 @@ internal sealed class OutputQueue
             _flushing = false;
             _flushingBytes = 0;
             _stalledSince = 0;
-            if (isBroken && !_ended)
-            {
-                _ended = true;
-                _owner.OnSendFailed(ChannelCloseReason.ConnectionLost);
-            }
+            if (isBroken)
+                FailUnderLock(ChannelCloseReason.ConnectionLost);
 
             if (_ended)
             {

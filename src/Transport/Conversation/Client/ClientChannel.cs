@@ -31,28 +31,44 @@ public static class ClientChannel
         CancellationToken cancellationToken = default)
     {
         var profile = Check(options);
+        var place = context.Outgoing.TryTake() ?? throw new ChannelConnectException(
+            StatusCodes.BadTcpNotEnoughResources,
+            "the descriptors that this process keeps for servers it connects to are all in use");
         using var timeout = new CancellationTokenSource(options.ConnectTimeout, context.Time);
         using var linked = CancellationTokenSource.CreateLinkedTokenSource(timeout.Token, cancellationToken);
         try
         {
-            if (profile != TransportProfiles.UaTcp)
-                return await OpenAsync(
-                    await WebSocketConnector.ConnectAsync(
-                        profile, options, token => ConnectSocketAsync(profile, options, token), context.Time,
-                        linked.Token).ConfigureAwait(false),
-                    context, options, handler, saidHello: false, linked.Token).ConfigureAwait(false);
-            var socket = options.Dial is { } dial
-                ? await dial(linked.Token).ConfigureAwait(false)
-                : await ConnectSocketAsync(profile, options, linked.Token).ConfigureAwait(false);
-            await GreetAsync(socket, ClientRole.Hello(context, options), linked.Token).ConfigureAwait(false);
-            ThrowIfRefused(socket);
-            return await OpenAsync(ToTransport(socket), context, options, handler, saidHello: true, linked.Token)
+            var isTcp = profile == TransportProfiles.UaTcp;
+            var transport = isTcp
+                ? await ReachAsync(profile, context, options, linked.Token).ConfigureAwait(false)
+                : await WebSocketConnector.ConnectAsync(
+                    profile, options, token => ConnectSocketAsync(profile, options, token), context.Time,
+                    linked.Token).ConfigureAwait(false);
+            // From here on the place goes with the conversation.
+            (var taken, place) = (place, null);
+            return await OpenAsync(transport, context, options, handler, saidHello: isTcp, taken, linked.Token)
                 .ConfigureAwait(false);
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
             throw new ChannelConnectException(StatusCodes.BadTimeout, "The server did not answer in time.");
         }
+        finally
+        {
+            place?.Dispose();
+        }
+    }
+
+    private static async ValueTask<ConnectionContext> ReachAsync(
+        TransportProfile profile, Hosting.TransportContext context, ClientChannelOptions options,
+        CancellationToken cancellationToken)
+    {
+        var socket = options.Dial is { } dial
+            ? await dial(cancellationToken).ConfigureAwait(false)
+            : await ConnectSocketAsync(profile, options, cancellationToken).ConfigureAwait(false);
+        await GreetAsync(socket, ClientRole.Hello(context, options), cancellationToken).ConfigureAwait(false);
+        ThrowIfRefused(socket);
+        return ToTransport(socket);
     }
 
     /// <summary>The same over an existing connection: a test's pipe, a reverse connection.</summary>
@@ -62,7 +78,7 @@ public static class ClientChannel
         ClientChannelOptions options,
         IChannelHandler handler,
         CancellationToken cancellationToken) =>
-        OpenAsync(transport, context, options, handler, saidHello: false, cancellationToken);
+        OpenAsync(transport, context, options, handler, saidHello: false, place: null, cancellationToken);
 
     private static async ValueTask<SecureChannel> OpenAsync(
         ConnectionContext transport,
@@ -70,10 +86,11 @@ public static class ClientChannel
         ClientChannelOptions options,
         IChannelHandler handler,
         bool saidHello,
+        IDisposable? place,
         CancellationToken cancellationToken)
     {
         var connection = new ClientRole(context, options, transport, handler, saidHello);
-        _ = RunAsync(connection, transport);
+        _ = RunAsync(connection, transport, place);
         using var registration = cancellationToken.UnsafeRegister(
             static self => ((ClientRole)self!).Cancel(), connection);
         try
@@ -163,10 +180,13 @@ public static class ClientChannel
             inner);
     }
 
-    private static async Task RunAsync(ClientRole connection, ConnectionContext transport)
+    private static async Task RunAsync(ClientRole connection, ConnectionContext transport, IDisposable? place)
     {
-        await connection.RunAsync().ConfigureAwait(false);
-        await transport.DisposeAsync().ConfigureAwait(false);
+        using (place)
+        {
+            await connection.RunAsync().ConfigureAwait(false);
+            await transport.DisposeAsync().ConfigureAwait(false);
+        }
     }
 
     private static async ValueTask<Socket> ConnectSocketAsync(

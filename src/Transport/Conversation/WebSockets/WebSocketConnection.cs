@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Diagnostics;
 using System.IO.Pipelines;
 using System.Net.WebSockets;
 using Gateway.Codec.Pooling;
@@ -132,8 +133,11 @@ public sealed class WebSocketConnection : ConnectionContext
                 break;
             }
         }
-        catch (Exception error) when (IsOfPeer(error))
+#pragma warning disable CA1031 // An error of ours, as no memory for a frame: the other side would wait for ever (R37).
+        catch (Exception error)
+#pragma warning restore CA1031
         {
+            Debug.Assert(IsOfPeer(error) || error is OutOfMemoryException, error.ToString());
             end = new IOException("The WebSocket is lost.", error);
         }
 
@@ -184,8 +188,11 @@ public sealed class WebSocketConnection : ConnectionContext
                 reader.AdvanceTo(buffer.Start, buffer.End);
             }
         }
-        catch (Exception error) when (IsOfPeer(error))
+#pragma warning disable CA1031 // An error of ours, as no memory for a frame: the other side would wait for ever (R37).
+        catch (Exception error)
+#pragma warning restore CA1031
         {
+            Debug.Assert(IsOfPeer(error) || error is OutOfMemoryException, error.ToString());
             end = new IOException("The WebSocket is lost.", error);
         }
 

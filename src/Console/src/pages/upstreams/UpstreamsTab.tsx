@@ -102,7 +102,8 @@ function serversOf({ redundancy }: Upstream): string | undefined {
   if (!redundancy) return undefined;
   const servers = redundancy.servers.map((one) => {
     const level = one.serviceLevel === undefined ? "" : `, ServiceLevel ${one.serviceLevel}`;
-    return `${one.endpointUrl} (${one.state}${level}${one.lastError ? `: ${one.lastError}` : ""})`;
+    const items = one.standbyItems === undefined ? "" : ` with ${counted(one.standbyItems, "item")}`;
+    return `${one.endpointUrl} (${one.state}${items}${level}${one.lastError ? `: ${one.lastError}` : ""})`;
   });
   return `${servers.join("; ")}; ${counted(redundancy.failovers, "failover")}`;
 }
