@@ -105,7 +105,9 @@ public sealed class WeakUpstreamTests : IDisposable
 
         Assert.True(result.GetProperty("compared").GetInt32() > Items, result.ToString());
         MirrorExceptions.AssertOnly(
-            [.. result.GetProperty("lines").EnumerateArray().Select(line => line.GetString()!)], isPart: true);
+            [.. result.GetProperty("lines").EnumerateArray().Select(line => line.GetString()!)],
+            // The gateway has the argument lists since the browse: nobody samples them.
+            also: @"^attribute MinimumSamplingInterval: \S+-(In|Out)putArguments: -1 became 0$");
     }
 
     private static async Task<JsonElement> CountsAsync(GatewayProcess gateway)
