@@ -1,3 +1,4 @@
+using Gateway.Events.Delivery;
 using Gateway.Events.Model;
 
 namespace Gateway.Events.Conditions;
@@ -24,6 +25,10 @@ internal sealed class ConditionBranch(ConditionState state)
 
     /// <summary>Place among those that are retained; −1: it is not.</summary>
     public int Slot { get; set; } = -1;
+
+    /// <summary>Of <see cref="ConditionPlaces"/>, from the first time that it is retained to the event that it is not;
+    /// −1: it has none. One whose condition is disabled keeps it: no event tells of its end.</summary>
+    public int Place { get; set; } = -1;
 
     /// <summary>It told of this state: the notifications since it last needed an acknowledgement.</summary>
     public bool Knows(ReadOnlySpan<byte> eventId)

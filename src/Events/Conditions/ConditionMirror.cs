@@ -116,7 +116,7 @@ public sealed class ConditionMirror : IDisposable
                     values[MirroredFields.Quality] = new Variant(new StatusCode(quality));
                     values[MirroredFields.QualityTime] = values[MirroredFields.ReceiveTime] = new Variant(Now);
                 });
-                _all.TellUnderLock(one.Record, before);
+                _all.TellUnderLock(one.Record, before, one);
             }
 
             return false;
@@ -198,7 +198,7 @@ public sealed class ConditionMirror : IDisposable
             AddUnderLock(known, bytes, retain);
         }
 
-        _all.TellUnderLock(record, before);
+        _all.TellUnderLock(record, before, known);
     }
 
     private void UpdateUnderLock(MirroredCondition known, EventRecord record, long bytes, bool retain)
@@ -303,7 +303,7 @@ public sealed class ConditionMirror : IDisposable
                 values[MirroredFields.ActiveTime] = new Variant(Now);
             });
             UpdateUnderLock(one, record, one.Bytes, retain: false);
-            _all.TellUnderLock(record, before);
+            _all.TellUnderLock(record, before, one);
         }
 
         return over.Count;

@@ -173,15 +173,16 @@ public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimit
     /// <summary>The next notification that is retained, as it is now. False: that was all.</summary>
     /// <param name="next">0, or where the last call has left it.</param>
     /// <param name="record">Null: a place without one.</param>
-    public bool TryReadRetained(ref int next, out EventRecord? record)
+    /// <param name="place">Its own, of <see cref="EventHub.Places"/>.</param>
+    public bool TryReadRetained(ref int next, out EventRecord? record, out int place)
     {
         lock (_lock)
         {
-            record = null;
+            (record, place) = (null, -1);
             if (next >= _retained.Count)
                 return false;
             if (_retained[next++] is { } found && IsShown(found.Condition))
-                record = RecordUnderLock(found.Condition, found.Branch);
+                (record, place) = (RecordUnderLock(found.Condition, found.Branch), found.Branch.Place);
             return true;
         }
     }
@@ -314,13 +315,15 @@ public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimit
             _history.Dequeue();
         _history.Enqueue((condition.Definition, branch.State));
         PlaceUnderLock(condition, branch, branch.State.Retain);
-        if (!hub.IsWatched)
-            return;
-        if (IsShown(condition))
-            hub.Raise(RecordUnderLock(condition, branch), before);
-        else if (before is { IsRetained: true })
+        if (hub.IsWatched && IsShown(condition))
+            hub.Raise(new ConditionNotice(RecordUnderLock(condition, branch), before, branch.Place));
+        else if (hub.IsWatched && before is { IsRetained: true })
             // Its source has gone behind rules: for those who have it, it ends with what they have seen.
-            hub.Raise(before.Ended(eventId, now));
+            hub.Raise(new ConditionNotice(before.Ended(eventId, now), before, branch.Place) { EndsOnly = true });
+        if (branch.State.Retain)
+            return;
+        hub.Places.Return(branch.Place);
+        branch.Place = -1;
     }
 
     private bool IsShown(Condition condition) =>
@@ -346,6 +349,8 @@ public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimit
 
         _retained[slot] = (condition, branch);
         branch.Slot = slot;
+        if (branch.Place < 0)
+            branch.Place = hub.Places.Take();
     }
 
     /// <summary>Built once for all; of a shelved alarm anew after a second, because its time runs.</summary>

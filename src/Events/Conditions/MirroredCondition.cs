@@ -1,4 +1,5 @@
 using Gateway.Codec.Types;
+using Gateway.Events.Delivery;
 using Gateway.Events.Model;
 
 namespace Gateway.Events.Conditions;
@@ -19,6 +20,13 @@ internal sealed class MirroredCondition(NodeId conditionId, NodeId branchId)
 
     /// <summary>Place among those that are retained; −1: it is not.</summary>
     public int Slot { get; set; } = -1;
+
+    /// <summary>Of <see cref="ConditionPlaces"/>, from the first time that it is retained to the event that it is not,
+    /// or that it is not kept; −1: it has none.</summary>
+    public int Place { get; set; } = -1;
+
+    /// <summary>Nobody may have its last notification: its source is gone, and rules say so.</summary>
+    public bool IsHidden { get; set; }
 
     /// <summary>Place among those that may make room; null while it is retained.</summary>
     public LinkedListNode<MirroredCondition>? Idle { get; set; }

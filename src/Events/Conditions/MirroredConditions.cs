@@ -39,15 +39,15 @@ public sealed class MirroredConditions(EventHub hub, NodeTable nodes, ConditionL
     }
 
     /// <summary>As <see cref="ConditionTable.TryReadRetained"/>.</summary>
-    public bool TryReadRetained(ref int next, out EventRecord? record)
+    public bool TryReadRetained(ref int next, out EventRecord? record, out int place)
     {
         lock (Lock)
         {
-            record = null;
+            (record, place) = (null, -1);
             if (next >= _retained.Count)
                 return false;
             if (_retained[next++] is { } found)
-                record = PresentUnderLock(found);
+                (record, place) = (PresentUnderLock(found), found.Place);
             return true;
         }
     }
@@ -162,15 +162,46 @@ public sealed class MirroredConditions(EventHub hub, NodeTable nodes, ConditionL
     }
 
     /// <summary>The notification is the last one of the condition now. Its source has perhaps gone or come since the
-    /// upstream told of it: the nodes of now decide who gets it (R36).</summary>
-    internal void TellUnderLock(EventRecord record, EventRecord? before)
+    /// upstream told of it: the nodes of now decide who gets it (R36). Where nobody may have it any more, the condition
+    /// ends for those who have seen it, by what they have seen.</summary>
+    /// <param name="record">The notification.</param>
+    /// <param name="before">That before it; null: there is none.</param>
+    /// <param name="one">Null: the condition is not known.</param>
+    internal void TellUnderLock(EventRecord record, EventRecord? before, MirroredCondition? one)
     {
         if (_history.Count >= limits.MaxConditionHistory)
             _history.Dequeue();
         _history.Enqueue(record);
-        if (hub.IsWatched && GuardUnderLock(record) is { IsNone: false } source)
-            hub.Raise(source == record.Source ? record : record.WithSource(source), before);
+        var place = one?.Place ?? -1;
+        var isKept = one is { Slot: >= 0 };
+        var source = GuardUnderLock(record);
+        if (source.IsNone)
+        {
+            if (hub.IsWatched && one is { IsHidden: false } && before is { IsRetained: true })
+                hub.Raise(new ConditionNotice(before.Ended(hub.Maker.NextEventId(), Now), before, place)
+                {
+                    EndsOnly = true,
+                });
+        }
+        else
+        {
+            var shown = source == record.Source ? record : record.WithSource(source);
+            if (one is not null && ReferenceEquals(one.Record, record))
+                one.Record = shown;
+            if (hub.IsWatched)
+                hub.Raise(new ConditionNotice(shown, before, place) { IsForgotten = !isKept });
+        }
+
+        if (one is null)
+            return;
+        one.IsHidden = source.IsNone;
+        if (isKept)
+            return;
+        hub.Places.Return(place);
+        one.Place = -1;
     }
+
+    private DateTime Now => time.GetUtcNow().UtcDateTime;
 
     internal void PlaceUnderLock(MirroredCondition one, bool isRetained)
     {
@@ -192,6 +223,8 @@ public sealed class MirroredConditions(EventHub hub, NodeTable nodes, ConditionL
 
         _retained[slot] = one;
         one.Slot = slot;
+        if (one.Place < 0)
+            one.Place = hub.Places.Take();
     }
 
     /// <summary>By the nodes of now: those of an upstream come and go. Null: nobody may see it.</summary>
@@ -200,6 +233,7 @@ public sealed class MirroredConditions(EventHub hub, NodeTable nodes, ConditionL
         var source = GuardUnderLock(one.Record);
         if (source.IsNone)
             return null;
+        one.IsHidden = false;
         if (source != one.Record.Source)
             one.Record = one.Record.WithSource(source);
         return one.Record;

@@ -35,8 +35,10 @@ public sealed class EventHub : IDisposable
     private readonly RefreshFields _refreshes;
     private Variant[] _results = [];
 
-    // Of the event that is being raised: the retained notification before it, and how it ends for those it passes no
-    // longer.
+    // The event that is being raised, whether it is retained, the retained notification before it, and how it ends for
+    // those it passes no longer.
+    private ConditionNotice _notice;
+    private bool _isRetained;
     private EventRecord? _before;
     private EventRecord? _ended;
     private int _groups;
@@ -59,6 +61,9 @@ public sealed class EventHub : IDisposable
 
     /// <summary>Makes the events of the gateway itself.</summary>
     public EventMaker Maker { get; }
+
+    /// <summary>Of all conditions whose notifications are raised.</summary>
+    public ConditionPlaces Places { get; } = new();
 
     /// <summary>Events so far.</summary>
     public long Raised => Interlocked.Read(ref _sequence);
@@ -149,11 +154,15 @@ public sealed class EventHub : IDisposable
     /// <param name="notifier">The node of the item.</param>
     /// <param name="inbox">Of the shard.</param>
     /// <param name="seesAudit">The item's user may read the audit trail.</param>
-    public EventGroup Join(CompiledFilter filter, NodeHandle notifier, EventInbox inbox, bool seesAudit)
+    /// <param name="isStray">The item has shown conditions by another filter: see <see cref="EndStray"/>.</param>
+    public EventGroup Join(
+        CompiledFilter filter, NodeHandle notifier, EventInbox inbox, bool seesAudit, bool isStray = false)
     {
         lock (_lock)
         {
-            var groups = _filters[filter.Key].Groups;
+            var entry = _filters[filter.Key];
+            var groups = entry.Groups;
+            entry.Strays += isStray ? 1 : 0;
             var group = groups.Find(one => one.Notifier == notifier && one.SeesAudit == seesAudit);
             if (group is null)
             {
@@ -170,11 +179,19 @@ public sealed class EventHub : IDisposable
         }
     }
 
+    /// <summary>None of the conditions that the item has shown is of another filter any more.</summary>
+    public void EndStray(CompiledFilter filter)
+    {
+        lock (_lock)
+            _filters[filter.Key].Strays--;
+    }
+
     /// <summary>One item less.</summary>
-    public void Leave(EventGroup group, EventInbox inbox)
+    public void Leave(EventGroup group, EventInbox inbox, bool isStray = false)
     {
         lock (_lock)
         {
+            _filters[group.Filter.Key].Strays -= isStray ? 1 : 0;
             group.Members[inbox.Index]--;
             if (IsOfAudit(group))
                 _auditItems--;
@@ -187,19 +204,21 @@ public sealed class EventHub : IDisposable
         }
     }
 
-    /// <summary>Brings an event to all items that watch a notifier of its source and whose filter it passes. A
-    /// condition that was retained and passed a filter until now is told once more where it passes no longer, with
-    /// Retain false: else it would stay in the client's list for ever. Source: Part 9 §5.5.2 (SupportsFilteredRetain).
-    /// </summary>
-    /// <param name="record">The event.</param>
-    /// <param name="before">The notification before it of the same condition and branch; null: there is none.</param>
-    public void Raise(EventRecord record, EventRecord? before = null)
+    /// <summary>Brings an event to all items that watch a notifier of its source and whose filter it passes.</summary>
+    public void Raise(EventRecord record) => Raise(new ConditionNotice(record, null, -1));
+
+    /// <summary>A condition that was retained and passed a filter until now is told once more where it passes no
+    /// longer, with Retain false, to the items that have shown it: else it would stay in the client's list for ever.
+    /// Source: Part 9 §5.5.2 (SupportsFilteredRetain).</summary>
+    public void Raise(in ConditionNotice notice)
     {
         lock (_raising)
         {
             if (_isDisposed)
                 return;
-            (_before, _ended) = (before is { IsRetained: true } ? before : null, null);
+            var record = notice.Record;
+            (_notice, _isRetained) = (notice, record.IsRetained);
+            (_before, _ended) = (notice.Before is { IsRetained: true } before ? before : null, null);
             var sequence = Interlocked.Increment(ref _sequence);
             _budget.Begin();
             _walk.Begin(record);
@@ -216,7 +235,7 @@ public sealed class EventHub : IDisposable
                 foreach (var entry in _judged)
                     entry.Forget();
                 _judged.Clear();
-                (_before, _ended) = (null, null);
+                (_notice, _before, _ended) = (default, null, null);
             }
         }
     }
@@ -326,11 +345,10 @@ public sealed class EventHub : IDisposable
         var left = most;
         var passes = filter.Passes(record, _results, ref left);
         _budget.Charge(entry, most - left);
-        var hasEnded = !passes && left >= 0 && _before is not null && HasPassed(entry, _before, ref left);
+        entry.IsEnding = !passes && left >= 0 && _before is not null &&
+            (entry.Strays > 0 || HasPassed(entry, _before, ref left));
         entry.IsUnjudged = left < 0;
-        entry.Fields = passes ? _encoder.Encode(filter, record)
-            : hasEnded ? _encoder.Encode(filter, _ended ??= record.WithoutRetain())
-            : null;
+        entry.Fields = passes ? _encoder.Encode(filter, record) : entry.IsEnding ? EncodeEnd(entry, record) : null;
         if (left < 0)
             Interlocked.Increment(ref _unjudged);
     }
@@ -344,10 +362,20 @@ public sealed class EventHub : IDisposable
         return passed;
     }
 
+    private SharedValue EncodeEnd(FilterEntry entry, EventRecord record) =>
+        _encoder.Encode(entry.Filter, _ended ??= record.WithoutRetain());
+
     private void PostUnderLock(FilterEntry entry, EventRecord record, long sequence)
     {
-        if (entry.Fields is null && !entry.IsUnjudged)
-            return;
+        if (entry is { Fields: null, IsUnjudged: false })
+        {
+            // The first stray may have come while the event was looked at.
+            if (_before is null || entry.Strays == 0)
+                return;
+            (entry.IsEnding, entry.Fields) = (true, EncodeEnd(entry, record));
+        }
+
+        var mark = _notice.MarkOf(entry.IsEnding, _isRetained);
         var guarded = RefreshFields.GuardedSourceOf(_nodes, record);
         foreach (var group in entry.Groups)
         {
@@ -359,7 +387,8 @@ public sealed class EventHub : IDisposable
                     continue;
                 if (entry.Fields is { } fields)
                     _inboxes[i].Post(new PostedEvent(
-                        group, fields, sequence, guarded, record.Layout.IsCondition, record.Layout.IsAudit));
+                        group, fields, sequence, guarded, record.Layout.IsCondition, record.Layout.IsAudit)
+                    { Place = _notice.Place, Mark = mark });
                 else
                     _inboxes[i].PostLoss(group, record.Layout.IsCondition);
             }

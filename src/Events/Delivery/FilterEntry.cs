@@ -25,6 +25,13 @@ internal sealed class FilterEntry(CompiledFilter filter, string holder)
     /// <summary>The fields of that event; null where it does not pass.</summary>
     public SharedValue? Fields { get; set; }
 
+    /// <summary>The fields are those of an event that does not pass: for items that have shown its condition.</summary>
+    public bool IsEnding { get; set; }
+
+    /// <summary>Items that have shown conditions by another filter before: these may never have passed this one.
+    /// </summary>
+    public int Strays { get; set; }
+
     /// <summary>That event found no steps left: its items are told that they lose one.</summary>
     public bool IsUnjudged { get; set; }
 
@@ -45,6 +52,6 @@ internal sealed class FilterEntry(CompiledFilter filter, string holder)
     public void Forget()
     {
         Fields?.Release();
-        (Fields, IsUnjudged) = (null, false);
+        (Fields, IsUnjudged, IsEnding) = (null, false, false);
     }
 }

@@ -13,4 +13,11 @@ namespace Gateway.Events.Delivery;
 /// <param name="IsAudit">Each item's user must be allowed to read the audit trail.</param>
 public readonly record struct PostedEvent(
     EventGroup Group, SharedValue Fields, long Sequence, NodeHandle Source, bool IsCondition,
-    bool IsAudit);
+    bool IsAudit)
+{
+    /// <summary>Of the condition, as <see cref="ConditionPlaces"/> numbers it; −1: it has none.</summary>
+    public int Place { get; init; } = -1;
+
+    /// <summary>Of the item's memory of shown conditions.</summary>
+    public ShownMark Mark { get; init; }
+}

@@ -25,9 +25,7 @@ internal static class FieldCheck
         if (names.Length > MaxNames || Array.Exists(names, static name => name.IsNull))
             return StatusCodes.BadBrowseNameInvalid;
         var attribute = (AttributeId)clause.AttributeId;
-        // The event itself is an Object.
-        if (attribute is < AttributeId.NodeId or > AttributeId.AccessLevelEx ||
-            (names.Length == 0 && attribute == AttributeId.Value))
+        if (!MayHave(attribute, isEvent: names.Length == 0))
             return StatusCodes.BadAttributeIdInvalid;
         if (!NumericRangeText.TryParse(clause.IndexRange, out var range) ||
             (!range.IsEmpty && attribute != AttributeId.Value))
@@ -35,6 +33,20 @@ internal static class FieldCheck
         selection = new FieldSelection(clause.TypeDefinitionId, new FieldPath(attribute, names), range, IsUsable: true);
         return StatusCode.Good;
     }
+
+    /// <summary>The event itself is an Object; a path ends at an Object or a Variable. Source: Part 3 §5.5.1, §5.6.2.
+    /// </summary>
+    private static bool MayHave(AttributeId attribute, bool isEvent) => attribute switch
+    {
+        AttributeId.NodeId or AttributeId.NodeClass or AttributeId.BrowseName or AttributeId.DisplayName or
+            AttributeId.Description or AttributeId.WriteMask or AttributeId.UserWriteMask or
+            AttributeId.EventNotifier or AttributeId.RolePermissions or AttributeId.UserRolePermissions or
+            AttributeId.AccessRestrictions => true,
+        AttributeId.Value or AttributeId.DataType or AttributeId.ValueRank or AttributeId.ArrayDimensions or
+            AttributeId.AccessLevel or AttributeId.UserAccessLevel or AttributeId.MinimumSamplingInterval or
+            AttributeId.Historizing or AttributeId.AccessLevelEx => !isEvent,
+        _ => false,
+    };
 
     /// <summary>False for a node that is known to be something else.</summary>
     public static bool MayBeEventType(NodeTable nodes, NodeId type)

@@ -67,6 +67,12 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
             MakeNotice();
     }
 
+    /// <summary>The conditions that its client has in its list.</summary>
+    public ShownConditions Shown { get; } = new();
+
+    /// <summary>Some of them it has shown by another filter.</summary>
+    public bool IsStray { get; set; }
+
     /// <summary>Null while it gets no events.</summary>
     public EventGroup? Group { get; set; }
 
@@ -112,7 +118,11 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
     public bool NeedsRefresh => _needsRefresh;
 
     /// <summary>Notifications of conditions may be lost that no queue has seen.</summary>
-    public void OnConditionsLost() => _needsRefresh = true;
+    public void OnConditionsLost()
+    {
+        _needsRefresh = true;
+        Shown.Clear();
+    }
 
     /// <summary>An event is about to come into the queue.</summary>
     public void OnComing(SharedValue fields, NotificationBits bits, in ItemQueue queue, bool discardOldest)
@@ -220,5 +230,6 @@ internal sealed class EventItem(EventHub hub, CompiledFilter filter)
         (_notice, _guardedSources, _hadAudit, _hadUnknownSources) = (null, null, false, false);
         (RestoredSources, _hadOtherRules) = (null, false);
         (_needsRefresh, _hasConditions) = (false, false);
+        Shown.Clear();
     }
 }

@@ -69,10 +69,12 @@ internal sealed class RefreshFeed(ConditionTable conditions, EventHub hub, Refre
             if (!_hasBegun)
             {
                 _hasBegun = hasBrought = true;
+                // The client drops at the end all that the refresh has not brought.
+                item.Extras.Event!.Shown.Clear();
                 item.TakeInEvent(hub.Encode(filter, run.Start), NotificationBits.None, values);
             }
-            else if (!conditions.TryReadRetained(ref _next, out var record) &&
-                !conditions.Mirrored.TryReadRetained(ref _nextMirrored, out record))
+            else if (!conditions.TryReadRetained(ref _next, out var record, out var place) &&
+                !conditions.Mirrored.TryReadRetained(ref _nextMirrored, out record, out place))
             {
                 item.TakeInEvent(hub.Encode(filter, run.End), NotificationBits.None, values);
                 IsOver = true;
@@ -80,14 +82,14 @@ internal sealed class RefreshFeed(ConditionTable conditions, EventHub hub, Refre
             }
             else if (record is not null)
             {
-                hasBrought |= Bring(item, record, values);
+                hasBrought |= Bring(item, record, place, values);
             }
         }
 
         return hasBrought;
     }
 
-    private bool Bring(MonitoredItem item, EventRecord record, ItemValues values)
+    private bool Bring(MonitoredItem item, EventRecord record, int place, ItemValues values)
     {
         if (hub.EncodeRetained(filter, item.Node, record, out var guarded) is not { } fields)
             return false;
@@ -104,6 +106,7 @@ internal sealed class RefreshFeed(ConditionTable conditions, EventHub hub, Refre
             bits |= EventItem.Guarded;
         }
 
+        item.Extras.Event!.Shown.Note(place, ShownMark.Shows);
         item.TakeInEvent(fields, bits, values);
         return true;
     }

@@ -28,7 +28,8 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
     public void AddUnderLock(MonitoredItem item)
     {
         var watch = item.Extras.Event!;
-        var group = watch.Group = hub.Join(watch.Filter, item.Node, inbox, watch.SeesAudit);
+        watch.IsStray &= watch.Shown.Count > 0;
+        var group = watch.Group = hub.Join(watch.Filter, item.Node, inbox, watch.SeesAudit, watch.IsStray);
         if (!_groups.TryGetValue(group, out var members))
             _groups.Add(group, members = new EventMembers());
         members.Add(item);
@@ -86,7 +87,7 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
         watch.Group = null;
         if (watch.Feed is { } feed)
             feed.Resume = null;
-        hub.Leave(group, inbox);
+        hub.Leave(group, inbox, watch.IsStray);
     }
 
     /// <summary>The item's user may be another one, or have other rights: whether it gets audit events follows. An
@@ -104,12 +105,13 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
         }
 
         // As below: events of others that have been raised by now still come by the old group.
-        var next = hub.Join(watch.Filter, item.Node, inbox, seesAudit);
+        var isStray = watch.IsStray;
+        var next = hub.Join(watch.Filter, item.Node, inbox, seesAudit, isStray);
         CatchUpUnderLock();
         RemoveUnderLock(item);
         watch.SeesAudit = seesAudit;
         AddUnderLock(item);
-        hub.Leave(next, inbox);
+        hub.Leave(next, inbox, isStray);
     }
 
     /// <summary>Another filter for an item, which takes it over. Queued events stay as they are.</summary>
@@ -125,12 +127,13 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
         else
         {
             // Events that were raised by now passed the old filter and still come; those of later pass the new one.
-            var next = hub.Join(filter, item.Node, inbox, watch.SeesAudit);
+            var isStray = watch.IsStray || filter != old;
+            var next = hub.Join(filter, item.Node, inbox, watch.SeesAudit, isStray);
             CatchUpUnderLock();
             RemoveUnderLock(item);
-            watch.Filter = filter;
+            (watch.Filter, watch.IsStray) = (filter, isStray);
             AddUnderLock(item);
-            hub.Leave(next, inbox);
+            hub.Leave(next, inbox, isStray);
         }
 
         hub.Release(old);
@@ -239,12 +242,19 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
             return;
         watch.SeenSequence = _event.Sequence;
         var bits = _event.IsCondition ? EventItem.Condition : NotificationBits.None;
-        if (_event.IsAudit || !_event.Source.IsNone)
+        var isGuarded = _event.IsAudit || !_event.Source.IsNone;
+        var isDenied = isGuarded && IsDenied(item.Subscription.Consumer.Access);
+        var isShown = (isDenied && _event.Mark == ShownMark.Shows) || watch.Shown.Note(_event.Place, _event.Mark);
+        if (watch.IsStray && watch.Shown.Count == 0)
         {
-            var access = item.Subscription.Consumer.Access;
-            if ((_event.IsAudit && !access.SeesAudit) ||
-                (!_event.Source.IsNone && access.CheckEvents(_event.Source).IsBad))
-                return;
+            watch.IsStray = false;
+            hub.EndStray(watch.Filter);
+        }
+
+        if (isDenied || !isShown)
+            return;
+        if (isGuarded)
+        {
             watch.NoteGuarded(_event.Source, _event.IsAudit);
             bits |= EventItem.Guarded;
         }
@@ -252,6 +262,9 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
         _event.Fields.AddReference();
         item.OnEvent(_event.Fields, bits, values);
     }
+
+    private bool IsDenied(IItemAccess access) => (_event.IsAudit && !access.SeesAudit) ||
+        (!_event.Source.IsNone && access.CheckEvents(_event.Source).IsBad);
 
     private int TellLossUnderLock(EventGroup group, bool hasConditions)
     {

@@ -2,6 +2,7 @@ using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Events.Conditions;
+using Gateway.Events.Delivery;
 using Gateway.Events.Tests.Support;
 
 namespace Gateway.Events.Tests.Conditions;
@@ -282,18 +283,24 @@ public sealed class ConditionMirrorTests
         Assert.True(bench.Conditions.Find(new NodeId("a", 1), [])!.Value.Source.IsNone);
     }
 
-    /// <summary>R36: the source of then has gone, and with it what said who may see it.</summary>
+    /// <summary>R36: the source of then has gone, and with it what said who may see it. The end of what was seen goes
+    /// by the rule of the node that is gone.</summary>
     [Fact]
-    public void Tell_SourceOfANamespaceWithRulesHasGone_NobodyHears()
+    public void Tell_SourceOfANamespaceWithRulesHasGone_NobodyHearsMore()
     {
         using var bench = new MirrorBench();
         var pump = bench.Add("Pump");
         bench.Take(bench.Make("a", 1, source: pump));
         Assert.Single(bench.Told());
         bench.Nodes.SetDefaultRule(1, new AccessRule([], AccessRestrictionType.EncryptionRequired));
-        bench.Nodes.Apply(new NodeBatch().Remove(bench.Nodes.Find(pump)));
+        var node = bench.Nodes.Find(pump);
+        bench.Nodes.Apply(new NodeBatch().Remove(node));
 
         Assert.False(bench.Mirror.TellAway(10));
+        var end = Assert.Single(bench.Told());
+        Assert.False(end[3].AsBoolean());
+        Assert.Equal(StatusCode.Good, end[4].AsStatusCode());
+        Assert.Equal((node, ShownMark.EndsShown), bench.Last);
         bench.Mirror.BeginRefresh();
         Assert.Equal(1, bench.Mirror.EndRefresh());
 
@@ -308,7 +315,7 @@ public sealed class ConditionMirrorTests
         bench.Take(bench.Make("a", 1, source: new NodeId("Pump", 1)));
         var pump = bench.Add("Pump");
         var next = 0;
-        Assert.True(bench.Conditions.TryReadRetained(ref next, out var record));
+        Assert.True(bench.Conditions.TryReadRetained(ref next, out var record, out _));
         Assert.Equal(bench.Nodes.Find(pump), record!.Source);
         Assert.Equal(pump, bench.Conditions.Read(retainedOnly: true).Single().Source);
     }
@@ -329,5 +336,33 @@ public sealed class ConditionMirrorTests
         var target = bench.Conditions.Find(id, [eventId])!.Value;
         var call = new ForwardedCall(id, Acknowledge, inputs, user, user ?? "");
         return (await target.CallAsync(call, default)).StatusCode;
+    }
+
+    /// <summary>As of the gateway's own conditions: those who have the alarm in their list get its end, with what they
+    /// have seen of it; nothing of later comes to anybody.</summary>
+    [Fact]
+    public void Take_SourceHasGoneBehindRules_EndsOnceForThoseWhoHadIt()
+    {
+        using var bench = new MirrorBench();
+        var space = bench.Nodes.Namespaces.GetOrAdd("urn:guarded");
+        var source = new NodeId("Pump", space);
+        bench.Nodes.SetDefaultRule(space, new AccessRule([new RolePermissionType()], null));
+        bench.Nodes.Apply(new NodeBatch().AddObject(
+            source, new QualifiedName("Pump"), new NodeId(StandardIds.Objects.ObjectsFolder)));
+        var node = bench.Nodes.Find(source);
+        bench.Take(bench.Make("hot", 1, source: source));
+        Assert.True(Assert.Single(bench.Told())[3].AsBoolean());
+        bench.Nodes.Apply(new NodeBatch().Remove(node));
+
+        bench.Take(bench.Make("hot", 2, source: source, comment: "a secret", isActive: false));
+        var end = Assert.Single(bench.Told());
+        Assert.False(end[3].AsBoolean());
+        Assert.True(end[2].AsBoolean());
+        Assert.NotEqual([1], end[0].AsByteString());
+        Assert.Equal((node, ShownMark.EndsShown), bench.Last);
+
+        bench.Take(bench.Make("hot", 3, source: source));
+        bench.Take(bench.Make("hot", 4, source: source, retain: false));
+        Assert.Empty(bench.Told());
     }
 }

@@ -73,7 +73,7 @@ public sealed class ConditionSourceTests : IDisposable
             },
             isActive: true, 500, "lost");
         var (next, count) = (0, 0);
-        while (_table.TryReadRetained(ref next, out var record))
+        while (_table.TryReadRetained(ref next, out var record, out _))
             count += record is null ? 0 : 1;
         Assert.Equal(expected, count);
         Assert.Equal(expected == 1, inbox.TryTake(out _));

@@ -164,7 +164,7 @@ public sealed class ConditionTableTests
     {
         var records = new List<EventRecord>();
         var next = 0;
-        while (bench.Table.TryReadRetained(ref next, out var record))
+        while (bench.Table.TryReadRetained(ref next, out var record, out _))
         {
             if (record is not null)
                 records.Add(record);

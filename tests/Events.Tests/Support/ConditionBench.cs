@@ -88,7 +88,7 @@ internal sealed class ConditionBench : IDisposable
     public Variant Field(string path)
     {
         var next = 0;
-        while (Table.TryReadRetained(ref next, out var record))
+        while (Table.TryReadRetained(ref next, out var record, out _))
         {
             if (record is not null && record.Values[record.Layout.SlotOf(FieldPath.Of("BranchId"))].AsNodeId().IsNull)
                 return record.Values[record.Layout.SlotOf(FieldPath.Of(path))];

@@ -59,6 +59,9 @@ internal sealed class MirrorBench : IDisposable, IConditionForwarder
 
     public ConditionMirror Mirror { get; }
 
+    /// <summary>The node that decides who gets the last event that was told, and for which items it is.</summary>
+    public (NodeHandle Source, ShownMark Mark) Last { get; private set; }
+
     public List<ForwardedCall> Calls { get; } = [];
 
     public Func<ForwardedCall, StatusCode> Answer { get; set; } = static _ => StatusCode.Good;
@@ -114,6 +117,7 @@ internal sealed class MirrorBench : IDisposable, IConditionForwarder
         while (_inbox.TryTake(out var next))
         {
             told.Add(new UaBinaryReader(next.Fields.EncodedVariant).ReadVariant().AsArray<Variant>()!);
+            Last = (next.Source, next.Mark);
             next.Fields.Release();
         }
 
@@ -125,7 +129,7 @@ internal sealed class MirrorBench : IDisposable, IConditionForwarder
     {
         List<string> found = [];
         var next = 0;
-        while (Conditions.TryReadRetained(ref next, out var record))
+        while (Conditions.TryReadRetained(ref next, out var record, out _))
         {
             if (record is not null)
                 found.Add($"{record.Values[MirroredFields.ConditionName].AsString()} "

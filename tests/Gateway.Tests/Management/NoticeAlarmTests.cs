@@ -91,7 +91,7 @@ public sealed class NoticeAlarmTests : IAsyncLifetime, IAsyncDisposable
         Change("began", "certificate", "own", isFault: false);
         Assert.Equal(new NodeId(13225), One().EventType);
         var next = 0;
-        Assert.True(_publishing.Conditions.TryReadRetained(ref next, out var record));
+        Assert.True(_publishing.Conditions.TryReadRetained(ref next, out var record, out _));
         Variant Field(string name) => record!.Values[record.Layout.SlotOf(FieldPath.Of(name))];
         Assert.Equal(_certificate.Certificate.NotAfter.ToUniversalTime(), Field("ExpirationDate").AsDateTime());
         Assert.Equal(_certificate.Certificate.RawData, Field("Certificate").AsByteString());
@@ -108,7 +108,7 @@ public sealed class NoticeAlarmTests : IAsyncLifetime, IAsyncDisposable
             Certificate = new NoticeCertificate(ends, new byte[] { 1, 2, 3 }),
         }));
         var next = 0;
-        Assert.True(_publishing.Conditions.TryReadRetained(ref next, out var record));
+        Assert.True(_publishing.Conditions.TryReadRetained(ref next, out var record, out _));
         Variant Field(string name) => record!.Values[record.Layout.SlotOf(FieldPath.Of(name))];
         Assert.Equal(new NodeId(13225), Field("EventType").AsNodeId());
         Assert.Equal(ends, Field("ExpirationDate").AsDateTime());

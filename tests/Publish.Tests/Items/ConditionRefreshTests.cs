@@ -218,7 +218,7 @@ public sealed class ConditionRefreshTests : RefreshTest
         var item = Watch(_client, _subscription);
         var filter = _client.Session.Find(_subscription)!.Items.GetValueOrDefault(item)!.ExtrasOrNull!.Event!.Filter;
         var (hub, next) = (_plant.Engine.Events, 0);
-        Assert.True(_plant.Engine.Conditions.TryReadRetained(ref next, out var record));
+        Assert.True(_plant.Engine.Conditions.TryReadRetained(ref next, out var record, out _));
         var server = _plant.Nodes.Find(new NodeId(StandardIds.Objects.Server));
         hub.BeginRefresh(filter);
         hub.BeginRefresh(filter);

@@ -89,18 +89,16 @@ public abstract class RefreshTest : IAsyncLifetime, IAsyncDisposable
             MonitoredItemIds = [item],
         });
 
-    private protected void Modify(uint item) => _client.Session.ModifyMonitoredItems(new ModifyMonitoredItemsRequest
+    private protected void Modify(uint item, int above = 7)
     {
-        SubscriptionId = _subscription,
-        ItemsToModify =
-        [
-            new MonitoredItemModifyRequest
-            {
-                MonitoredItemId = item,
-                RequestedParameters = Request(StandardIds.Objects.Server, 10, true, 7).RequestedParameters,
-            },
-        ],
-    });
+        var parameters = Request(StandardIds.Objects.Server, 10, true, above).RequestedParameters;
+        _client.Session.ModifyMonitoredItems(new ModifyMonitoredItemsRequest
+        {
+            SubscriptionId = _subscription,
+            ItemsToModify =
+                [new MonitoredItemModifyRequest { MonitoredItemId = item, RequestedParameters = parameters }],
+        });
+    }
 
     private protected static uint Watch(
         TestClient client, uint subscription, uint on = StandardIds.Objects.Server, uint queueSize = 1000,
@@ -119,7 +117,7 @@ public abstract class RefreshTest : IAsyncLifetime, IAsyncDisposable
                 SelectClauses =
                 [
                     Clause("EventId"), Clause("EventType"), Clause("BranchId"), Clause("Severity"),
-                    Clause("SourceName"),
+                    Clause("SourceName"), Clause("Retain"),
                 ],
                 WhereClause = new ContentFilter
                 {

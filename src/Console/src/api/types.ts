@@ -481,6 +481,8 @@ export interface Alarm {
   suppressed: boolean;
   outOfService: boolean;
   shelving: string;
+  /** Of the data behind it, where it is not Good. */
+  quality?: string;
   comment?: string;
   user?: string;
 }

@@ -9,7 +9,7 @@ import { Panel } from "../../parts/Panel.tsx";
 import { State } from "../../parts/State.tsx";
 import { Table } from "../../parts/Table.tsx";
 import { AnswerDialog } from "./AnswerDialog.tsx";
-import { type Act, answersTo, kindOf, namesOf, sentenceOf, stateOf } from "./states.ts";
+import { type Act, answersTo, causeOf, kindOf, namesOf, sentenceOf, stateOf } from "./states.ts";
 
 const SHOWN = 100;
 
@@ -70,6 +70,7 @@ function Entry({ of, onAct }: { of: Alarm; onAct: (act: Act) => void }) {
         </span>
       </div>
       <p>{of.message}</p>
+      {causeOf(of) && <p class="muted small">{causeOf(of)}</p>}
       {namesOf(of).length > 0 && <p class="muted small">{namesOf(of).join(", ")}</p>}
       {of.comment && (
         <p class="muted small">

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { me } from "../../api/session.ts";
 import type { Alarm, Me } from "../../api/types.ts";
-import { answersTo, kindOf, namesOf, sentenceOf, stateOf } from "./states.ts";
+import { answersTo, causeOf, kindOf, namesOf, sentenceOf, stateOf } from "./states.ts";
 
 const alarm: Alarm = {
   alarm: "ns=1;s=Alarms/source/Press",
@@ -37,6 +37,18 @@ it.each([
 it("says what keeps an alarm quiet", () => {
   expect(namesOf({ ...alarm, suppressed: true, shelving: "OneShotShelved" })).toEqual(["suppressed", "shelved"]);
   expect(namesOf(alarm)).toEqual([]);
+});
+
+it.each([
+  [undefined, null],
+  ["Good", null],
+  ["BadNoCommunication", "cannot be reached"],
+  ["Uncertain", "may not have told"],
+  ["UncertainSensorNotAccurate", "UncertainSensorNotAccurate"],
+])("says why an alarm of quality %s may not be true any more", (quality, words) => {
+  const cause = causeOf(quality === undefined ? {} : { quality });
+  if (words === null) expect(cause).toBeNull();
+  else expect(cause).toContain(words);
 });
 
 it("offers what is due, and to nobody who may not", () => {

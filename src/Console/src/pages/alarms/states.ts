@@ -30,6 +30,14 @@ export function namesOf(alarm: Alarm): string[] {
   ];
 }
 
+/** Why the state may not be true any more; null: the data behind it is good. */
+export function causeOf({ quality }: Pick<Alarm, "quality">): string | null {
+  if (!quality || quality === "Good") return null;
+  if (quality === "BadNoCommunication") return "The controller cannot be reached: this is the last state that it told.";
+  if (quality === "Uncertain") return "Uncertain: the controller may not have told of this alarm since it came back.";
+  return `The controller says that the data behind this alarm is not good: ${quality}.`;
+}
+
 /** What this user may do about it now. */
 export function answersTo(alarm: Alarm): { act: Act; button: string }[] {
   if (!can("answerAlarms") || !alarm.enabled) return [];

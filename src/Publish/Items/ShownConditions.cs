@@ -1,0 +1,60 @@
+using Gateway.Events.Delivery;
+
+namespace Gateway.Publish.Items;
+
+/// <summary>The conditions and branches that an item has shown as retained: its client has them in its list. A bit for
+/// each, by its place of <see cref="ConditionPlaces"/>. Owner: the item, under its shard's lock. Source: Part 9 §5.5.2
+/// (SupportsFilteredRetain).</summary>
+internal sealed class ShownConditions
+{
+    private const int BitsPerWord = 64;
+
+    private ulong[] _words = [];
+
+    public int Count { get; private set; }
+
+    /// <summary>The item gets an event. False: it is not for this item.</summary>
+    public bool Note(int place, ShownMark mark)
+    {
+        if (place < 0)
+            return mark != ShownMark.EndsShown;
+        switch (mark)
+        {
+            case ShownMark.Shows:
+                Set(place);
+                return true;
+            case ShownMark.Ends:
+                Reset(place);
+                return true;
+            case ShownMark.EndsShown:
+                return Reset(place);
+            default:
+                return true;
+        }
+    }
+
+    /// <summary>The client has to refresh before its list is true again.</summary>
+    public void Clear() => (_words, Count) = ([], 0);
+
+    private void Set(int place)
+    {
+        var (word, bit) = (place / BitsPerWord, 1ul << (place % BitsPerWord));
+        if (word >= _words.Length)
+            Array.Resize(ref _words, Math.Max(word + 1, 2 * _words.Length));
+        if ((_words[word] & bit) != 0)
+            return;
+        _words[word] |= bit;
+        Count++;
+    }
+
+    /// <summary>True: it was set.</summary>
+    private bool Reset(int place)
+    {
+        var (word, bit) = (place / BitsPerWord, 1ul << (place % BitsPerWord));
+        if (word >= _words.Length || (_words[word] & bit) == 0)
+            return false;
+        _words[word] &= ~bit;
+        Count--;
+        return true;
+    }
+}
