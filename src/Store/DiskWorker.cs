@@ -388,5 +388,6 @@ internal sealed class DiskWorker : IDisposable
     private long After(TimeSpan delay) =>
         _time.GetTimestamp() + (long)(delay.TotalSeconds * _time.TimestampFrequency);
 
-    private static bool IsDiskError(Exception e) => e is IOException or UnauthorizedAccessException;
+    private static bool IsDiskError(Exception e) =>
+        e is IOException or UnauthorizedAccessException or InsufficientMemoryException;
 }

@@ -18,7 +18,7 @@ internal sealed class LogBook
     private readonly Lock _lock = new();
     private readonly StoreOptions _options;
     private readonly TimeProvider _time;
-    private readonly BlockPool _pool = new();
+    private readonly BlockPool _pool;
     private readonly Ledger _ledger;
     private readonly SequenceSet _done;
     private readonly Hands _hands;
@@ -40,9 +40,10 @@ internal sealed class LogBook
     /// <param name="next">Sequence number of the next record.</param>
     public LogBook(
         StoreOptions options, TimeProvider time, MarksSnapshot? marks, long mark, long next, AsyncSignal readable,
-        DiskSignal disk)
+        DiskSignal disk, BlockPool pool)
     {
-        (_options, _time, _readable, _disk, _next, _offered) = (options, time, readable, disk, next, next - 1);
+        (_options, _time, _readable, _disk, _pool) = (options, time, readable, disk, pool);
+        (_next, _offered) = (next, next - 1);
         _ledger = new Ledger(Counters, marks, mark);
         _done = _ledger.Done;
         _readTo = _done.Mark + 1;
@@ -254,7 +255,7 @@ internal sealed class LogBook
         }
     }
 
-    /// <summary>A block for records from the disk; null: none is wanted now.</summary>
+    /// <summary>A block for records from the disk; null: none is wanted now, or memory is short.</summary>
     /// <param name="atLeastBytes">Its size.</param>
     /// <param name="newest">The record that is wanted first; 0: the next one.</param>
     public Block? RentAhead(int atLeastBytes, out long newest)
@@ -264,10 +265,8 @@ internal sealed class LogBook
             newest = _newestFirst?.Unread ?? 0;
             if (!(_newestFirst is null ? HasUnreadOnDisk : newest > 0) || _ahead.IsFull || _isClosed)
                 return null;
-            if (!HoldsTooMuch)
-                return _pool.Rent(atLeastBytes);
-            _isHeldBack = true;
-            return null;
+            _isHeldBack |= HoldsTooMuch;
+            return HoldsTooMuch ? null : _pool.TryRent(atLeastBytes);
         }
     }
 

@@ -1,4 +1,3 @@
-using Gateway.Codec.Pooling;
 using Gateway.Store.Files;
 using Gateway.Store.Records;
 using Gateway.Store.Segments;
@@ -28,29 +27,17 @@ internal sealed class Overwriter(IStoreFiles files, LogBook book)
     private void LoseRecords(Segment segment)
     {
         using var scan = new SegmentScan(files.OpenToRead(segment.Name), segment.Salt);
-        var buffer = ByteArrays.Rent(Block.Bytes);
-        try
+        using var buffer = new ScanBuffer();
+        while (scan.Read(buffer.Array, segment.Length, out var length) is var result and not ScanResult.End)
         {
-            while (scan.Read(buffer, segment.Length, out var length) is var result and not ScanResult.End)
+            if (result == ScanResult.NeedsRoom)
+                buffer.Grow(scan.NeededBytes);
+            for (var at = 0; at < length;)
             {
-                if (result == ScanResult.NeedsRoom)
-                {
-                    ByteArrays.Return(buffer);
-                    buffer = ByteArrays.Rent(scan.NeededBytes);
-                }
-
-                for (var at = 0; at < length;)
-                {
-                    var header = RecordHeader.Read(buffer.AsSpan(at));
-                    book.Lose(
-                        GapReason.Overwritten, header.Sequence, header.Sequence, header.Ticks, header.Writer);
-                    at += header.Size;
-                }
+                var header = RecordHeader.Read(buffer.Array.AsSpan(at));
+                book.Lose(GapReason.Overwritten, header.Sequence, header.Sequence, header.Ticks, header.Writer);
+                at += header.Size;
             }
-        }
-        finally
-        {
-            ByteArrays.Return(buffer);
         }
     }
 }

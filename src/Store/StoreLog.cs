@@ -1,6 +1,8 @@
 using System.Security.Cryptography;
+using Gateway.Codec.Pooling;
 using Gateway.Store.Files;
 using Gateway.Store.Marks;
+using Gateway.Store.Records;
 using Gateway.Store.Segments;
 using Microsoft.Extensions.Logging;
 
@@ -27,9 +29,11 @@ public sealed class StoreLog : IAsyncDisposable
     private int _isDisposed;
 
     /// <param name="isStepped">A test calls <see cref="Turn"/>; there is no thread.</param>
+    /// <param name="rent">The memory of its blocks; null: the process's pools.</param>
     /// <exception cref="StoreException">The directory has another version, or cannot be read.</exception>
     internal StoreLog(
-        IStoreFiles files, StoreOptions options, TimeProvider time, ILogger logger, bool isStepped = false)
+        IStoreFiles files, StoreOptions options, TimeProvider time, ILogger logger, bool isStepped = false,
+        Func<int, byte[]>? rent = null)
     {
         (_options, _files) = (options, files);
         var marksFile = new MarksFile(files);
@@ -39,7 +43,7 @@ public sealed class StoreLog : IAsyncDisposable
         var itsSalt = salt ?? (uint)RandomNumberGenerator.GetInt32(int.MaxValue);
         var (mark, next) = FindEnds(marks, _segments);
         _health = new DiskHealth(options.Directory, time, logger);
-        _book = new LogBook(options, time, marks, mark, next, _readable, _signal);
+        _book = new LogBook(options, time, marks, mark, next, _readable, _signal, new BlockPool(rent ?? ByteArrays.Rent));
         _worker = new DiskWorker(options, time, files, _book, _health, _signal, marksFile, _segments, itsSalt);
         _worker.Begin();
         _metrics = new StoreMetrics(options.Name, this, _book.Counters, time);

@@ -22,12 +22,14 @@ internal static class Logs
     /// </summary>
     private static readonly ConcurrentDictionary<(long Number, int Bytes), byte[]> Payloads = new();
 
-    public static StoreLog Stepped(MemoryFiles files, StoreOptions? options = null, TimeProvider? time = null)
+    /// <param name="rent">Null: there is memory.</param>
+    public static StoreLog Stepped(
+        MemoryFiles files, StoreOptions? options = null, TimeProvider? time = null, Func<int, byte[]>? rent = null)
     {
         var its = options ?? Small;
         Assert.Empty(its.Validate("Store"));
         return new StoreLog(
-            files, its, time ?? new ManualTimeProvider(), NullLogger.Instance, isStepped: true);
+            files, its, time ?? new ManualTimeProvider(), NullLogger.Instance, isStepped: true, rent);
     }
 
     /// <summary>A payload of this size that says its number and cannot be mistaken for another.</summary>

@@ -1,3 +1,4 @@
+using Gateway.Codec.Pooling;
 using Gateway.Store.Marks;
 using Gateway.Store.Records;
 using Gateway.Testing;
@@ -186,7 +187,8 @@ public sealed class NewestFirstTests : IDisposable
         (long, long)[] done = [.. Enumerable.Range(1, ranges).Select(static i => (2L * i, 2L * i))];
         var book = new LogBook(
             Options with { Order = order }, new ManualTimeProvider(),
-            new MarksSnapshot(1, 1, Next, 0, done, []), 0, Next, new AsyncSignal(), new DiskSignal());
+            new MarksSnapshot(1, 1, Next, 0, done, []), 0, Next, new AsyncSignal(), new DiskSignal(),
+            new BlockPool(ByteArrays.Rent));
         Assert.True(book.TryAppend(1, 3, [], [1, 2, 3], out var live));
         book.Offer(live, offersAll: false);
         Assert.NotNull(book.RentAhead(Block.Bytes, out var newest));

@@ -4,7 +4,9 @@ namespace Gateway.Store.Records;
 
 /// <summary>Blocks of one log. The arrays come from the process's pools, which give idle memory back. Threads: under
 /// the log's lock.</summary>
-internal sealed class BlockPool
+/// <param name="rent">An array of that many bytes at least; <see cref="InsufficientMemoryException"/> where there is
+/// none.</param>
+internal sealed class BlockPool(Func<int, byte[]> rent)
 {
     private const int MaxIdle = 64;
 
@@ -13,11 +15,21 @@ internal sealed class BlockPool
     /// <summary>Of all arrays that are out.</summary>
     public long RentedBytes { get; private set; }
 
-    /// <summary>With one reference.</summary>
-    public Block Rent(int atLeastBytes)
+    /// <summary>With one reference. Null: memory is short (R40).</summary>
+    public Block? TryRent(int atLeastBytes)
     {
+        byte[] array;
+        try
+        {
+            array = rent(Math.Max(atLeastBytes, Block.Bytes));
+        }
+        catch (InsufficientMemoryException)
+        {
+            return null;
+        }
+
         var block = _idle.TryPop(out var idle) ? idle : new Block();
-        block.Array = ByteArrays.Rent(Math.Max(atLeastBytes, Block.Bytes));
+        block.Array = array;
         block.References = 1;
         RentedBytes += block.Array.Length;
         return block;

@@ -31,7 +31,7 @@ internal sealed class Tail(BlockPool pool, SequenceSet done, long maxBytes, long
     /// <summary>Of the oldest record here; null: there is none.</summary>
     public (long Sequence, long Ticks)? Oldest => _first is { } first ? (first.First, first.FirstTicks) : null;
 
-    /// <summary>False: there is no room, because the disk has not taken enough.</summary>
+    /// <summary>False: there is no room, because the disk has not taken enough or memory is short.</summary>
     public bool TryAppend(in RecordHeader header, ReadOnlySpan<byte> topic, ReadOnlySpan<byte> payload)
     {
         var size = header.Size;
@@ -126,7 +126,8 @@ internal sealed class Tail(BlockPool pool, SequenceSet done, long maxBytes, long
             DropFirst();
         }
 
-        var block = pool.Rent(size);
+        if (pool.TryRent(size) is not { } block)
+            return false;
         Bytes += block.Array.Length;
         if (_last is null)
             (_first, _reading, _writing, _read) = (block, block, block, 0);

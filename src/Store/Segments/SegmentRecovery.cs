@@ -1,4 +1,3 @@
-using Gateway.Codec.Pooling;
 using Gateway.Store.Files;
 using Gateway.Store.Records;
 
@@ -82,31 +81,20 @@ internal static class SegmentRecovery
     {
         var end = 0L;
         using var scan = new SegmentScan(files.OpenToRead(segment.Name), segment.Salt);
-        var buffer = ByteArrays.Rent(Block.Bytes);
-        try
+        using var buffer = new ScanBuffer();
+        while (scan.Read(buffer.Array, segment.Length, out var length) is var result and not ScanResult.End)
         {
-            while (scan.Read(buffer, segment.Length, out var length) is var result and not ScanResult.End)
+            if (result == ScanResult.NeedsRoom)
+                buffer.Grow(scan.NeededBytes);
+            for (var at = 0; at < length;)
             {
-                if (result == ScanResult.NeedsRoom)
-                {
-                    ByteArrays.Return(buffer);
-                    buffer = ByteArrays.Rent(scan.NeededBytes);
-                }
-
-                for (var at = 0; at < length;)
-                {
-                    var header = RecordHeader.Read(buffer.AsSpan(at));
-                    segment.Last = Math.Max(segment.Last, header.Sequence);
-                    at += header.Size;
-                }
-
-                if (length > 0)
-                    end = scan.Offset;
+                var header = RecordHeader.Read(buffer.Array.AsSpan(at));
+                segment.Last = Math.Max(segment.Last, header.Sequence);
+                at += header.Size;
             }
-        }
-        finally
-        {
-            ByteArrays.Return(buffer);
+
+            if (length > 0)
+                end = scan.Offset;
         }
 
         return end;

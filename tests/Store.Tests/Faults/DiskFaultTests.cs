@@ -1,3 +1,4 @@
+using Gateway.Codec.Pooling;
 using Gateway.Testing;
 using Microsoft.Extensions.Logging.Abstractions;
 
@@ -147,6 +148,28 @@ public sealed class DiskFaultTests
         using var later = files.Copy();
         Assert.Equal(Logs.Numbers(122, 123), Logs.Stepped(later).ReadAll());
         Assert.Empty(log.Gaps);
+    }
+
+    /// <summary>R40: a block that memory is short for is a queue that is full: a counted gap, and no number that is
+    /// for ever neither there nor lost. A reader that finds none waits.</summary>
+    [Fact]
+    public void NoMemory_ForABlock_CountsAGapAndReadsOnLater()
+    {
+        using var files = new MemoryFiles();
+        Logs.Stepped(files).AppendAndTurn(5);
+        var isShort = true;
+        var log = Logs.Stepped(files, time: _time, rent: bytes => isShort ? throw new InsufficientMemoryException()
+            : ByteArrays.Rent(bytes));
+
+        Assert.False(log.TryAppendNext(out _, writer: 9));
+        Assert.Empty(log.ReadAll());
+        isShort = false;
+        Assert.True(log.TryAppendNext(out _));
+        Assert.Equal([1, 2, 3, 4, 5, 7], log.ReadAll());
+
+        var gap = Assert.Single(log.Gaps);
+        Assert.Equal((GapReason.QueueFull, 6L, 6L, 1L), (gap.Reason, gap.From, gap.To, gap.Writers[9]));
+        Assert.Equal((0L, 0L), (log.State.Records, log.State.DiskErrors));
     }
 
     [Fact]
