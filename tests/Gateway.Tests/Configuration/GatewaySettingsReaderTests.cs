@@ -150,6 +150,7 @@ public sealed class GatewaySettingsReaderTests
             "--Upstreams:0:BrowseIntervalSeconds=30", "--Upstreams:0:BridgeSeconds=7", "--Upstreams:0:Profile=s7-1200",
             "--Upstreams:0:MaxRequestsPerSecond=11", "--Upstreams:0:Events=false", "--Upstreams:0:DriftGuard=false",
             "--Upstreams:0:BackupUrls:0=opc.tcp://y", "--Upstreams:0:ReverseConnect=true",
+            "--Upstreams:0:Standby=hot",
             "--Upstreams:0:ServerUri=urn:x", "--ReverseConnect:Port=4841").Upstreams);
 
         var settable = typeof(UpstreamOptions).GetProperties().Where(property => property.SetMethod is not null);
