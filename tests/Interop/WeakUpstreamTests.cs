@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Gateway.Interop.Gateways;
+using Gateway.Interop.Mirror;
 using Gateway.Interop.Scripts;
 
 namespace Gateway.Interop;
@@ -81,6 +82,32 @@ public sealed class WeakUpstreamTests : IDisposable
         Assert.Equal(
             (60, Items - 60),
             (counts.GetProperty("monitoredItems").GetInt32(), counts.GetProperty("cyclicItems").GetInt32()));
+    }
+
+    /// <summary>However slow it answers, all of it is shown.</summary>
+    [PeerFact]
+    public async Task Compare_TwentyMillisecondsARequest_EqualButForTheExceptions()
+    {
+        TestCertificate client = TestCertificate.ForApplication(folder.Path, "urn:interop:client");
+        await using PlantServer weak = await PlantServer.StartAsync(
+            folder, "weak", Uri, changeMs: int.MaxValue, structures: true, delayMs: 20,
+            capabilities: new { maxSessions = 2 });
+        await using GatewayProcess gateway = await GatewayProcess.StartAsync(folder,
+            "--demo", "--Simulator:Enabled=false", "--Upstreams:0:Name=Weak",
+            $"--Upstreams:0:EndpointUrl={weak.EndpointUrl}", "--Upstreams:0:SecurityPolicy=None",
+            "--Upstreams:0:SecurityMode=None");
+        await using PeerProcess there = PeerProcess.Start("await.js", PeerArguments.Create(
+            folder, client, gateway.EndpointUrl, new { uris = new[] { Uri }, id = $"i={1000 + Items - 1}" }));
+        await there.ResultAsync();
+
+        JsonElement result = await PeerProcess.RunAsync("compare.js", PeerArguments.Create(
+            folder, client, gateway.EndpointUrl, new { upstreamUrl = weak.EndpointUrl }));
+
+        Assert.True(result.GetProperty("compared").GetInt32() > Items, result.ToString());
+        MirrorExceptions.AssertOnly(
+            [.. result.GetProperty("lines").EnumerateArray().Select(line => line.GetString()!)],
+            // The gateway has the argument lists since the browse: nobody samples them.
+            also: @"^attribute MinimumSamplingInterval: \S+-(In|Out)putArguments: -1 became 0$");
     }
 
     private static async Task<JsonElement> CountsAsync(GatewayProcess gateway)

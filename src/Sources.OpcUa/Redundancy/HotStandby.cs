@@ -132,6 +132,9 @@ internal sealed partial class HotStandby(
             await LeaveAsync(cancellation).ConfigureAwait(false);
         if (session is null || (_failedAt is { } at && context.Time.GetElapsedTime(at) < Pause))
             return;
+        // Before the browse the namespaces have no index here: no id could be said to the standby.
+        if (_standby is null && !model.Browsed.IsCompleted)
+            return;
         _failedAt = null;
         if (_standby is not { } standby)
             (_standby, _version) = (standby = await MakeAsync(session, cancellation).ConfigureAwait(false), 0);

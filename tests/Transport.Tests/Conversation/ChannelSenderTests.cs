@@ -33,6 +33,29 @@ public sealed class ChannelSenderTests
         sender.End();
     }
 
+    /// <summary>The other messages that take a number.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void SendOpenOrAbort_NoMemory_TheConnectionEndsIfItsNumberIsUsedUp(bool isOpen)
+    {
+        var writer = new PoorWriter();
+        var sender = Open(writer);
+        if (isOpen)
+            Assert.Throws<InsufficientMemoryException>(() => sender.SendOpen(
+                new AsymmetricSealer { Policy = SecurityPolicies.None }, 1, new byte[100]));
+        else
+            Assert.Throws<InsufficientMemoryException>(() => sender.SendAbort(
+                1, StatusCodes.BadResponseTooLarge, "too large"));
+
+        Send(sender, 100);
+
+        // An abort is sealed in place: it takes its number behind the memory.
+        Assert.Equal(isOpen ? 1 : 0, _owner.Ends.Count);
+        Assert.Equal(isOpen, writer.Written == 0);
+        sender.End();
+    }
+
     private ChannelSender Open(PipeWriter writer)
     {
         var sender = ChannelSender.Create(

@@ -101,8 +101,18 @@ internal sealed class ChannelSender
     {
         lock (_lock)
         {
-            if (!_closed)
+            if (_closed)
+                return;
+            var last = _lastSequenceNumber;
+            try
+            {
                 _output.WriteUnderLock(sealer.Seal(_channelId, NextSequenceNumberUnderLock(), requestId, body));
+            }
+            catch (OutOfMemoryException) when (_lastSequenceNumber != last)
+            {
+                FailUnderLock();
+                throw;
+            }
         }
     }
 
@@ -124,9 +134,7 @@ internal sealed class ChannelSender
             }
             catch when (_lastSequenceNumber != last)
             {
-                // No memory for bytes that have their number (R40): the next message would show the peer a gap (R26),
-                // or be taken for the rest of this one.
-                _output.FailUnderLock(Hosting.ChannelCloseReason.MemoryBudget);
+                FailUnderLock();
                 throw;
             }
 
@@ -148,8 +156,17 @@ internal sealed class ChannelSender
         {
             if (_closed || _token is not { } token)
                 return StatusCodes.BadSecureChannelClosed;
-            SealPartUnderLock(
-                token.Outgoing, body.WrittenSpan, requestId, MessageKind.Message, ChunkType.Abort);
+            var last = _lastSequenceNumber;
+            try
+            {
+                SealPartUnderLock(
+                    token.Outgoing, body.WrittenSpan, requestId, MessageKind.Message, ChunkType.Abort);
+            }
+            catch when (_lastSequenceNumber != last)
+            {
+                FailUnderLock();
+                throw;
+            }
         }
 
         return StatusCodes.Good;
@@ -183,6 +200,10 @@ internal sealed class ChannelSender
             _output.EndUnderLock();
         }
     }
+
+    /// <summary>No memory for bytes that have their number (R40): the next message would show the peer a gap (R26), or
+    /// be taken for the rest of this one.</summary>
+    private void FailUnderLock() => _output.FailUnderLock(Hosting.ChannelCloseReason.MemoryBudget);
 
     private long MaxMessageBytesUnderLock()
     {
