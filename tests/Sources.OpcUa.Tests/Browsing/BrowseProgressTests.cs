@@ -6,11 +6,15 @@ using Gateway.Sources.Upstreams;
 namespace Gateway.Sources.OpcUa.Tests.Browsing;
 
 /// <summary>Progress events of a browse. Source: Part 5 §6.4.33.</summary>
-public sealed class BrowseProgressTests : IAsyncDisposable
+public sealed class BrowseProgressTests : IAsyncLifetime, IAsyncDisposable
 {
     private readonly UpstreamFixture _gateway = new(events: true);
 
+    public Task InitializeAsync() => Task.CompletedTask;
+
     public ValueTask DisposeAsync() => _gateway.DisposeAsync();
+
+    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
 
     [Fact]
     public async Task Request_ManyInASecond_OneEventASecondThatNeverFalls()
