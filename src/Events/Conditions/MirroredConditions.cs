@@ -20,7 +20,8 @@ public sealed class MirroredConditions(EventHub hub, NodeTable nodes, ConditionL
 
     internal Lock Lock { get; } = new();
 
-    internal EventHub Hub => hub;
+    /// <summary>Where their events go.</summary>
+    public EventHub Hub => hub;
 
     internal NodeTable Nodes => nodes;
 

@@ -91,12 +91,12 @@ internal sealed class LiveEventWatching(SocketConnection connection, LiveParts p
         var opened = parts.Streams.OpenEvents(
             connection, connection.Caller!, interval, form, _watch, out var status, out var problem);
         if (opened is null)
-            return (status, problem);
+            return (status, problem ?? ProblemOf(status));
         (status, problem) = opened.Watch(sources);
         if (status.IsBad)
         {
             opened.Close();
-            return (status, problem);
+            return (status, ProblemOf(status) ?? problem);
         }
 
         Close();
@@ -106,6 +106,12 @@ internal sealed class LiveEventWatching(SocketConnection connection, LiveParts p
         _pumps.Add(opened.PumpAsync());
         return (status, problem);
     }
+
+    /// <summary>The engine has both for a moment.</summary>
+    private string? ProblemOf(StatusCode status) => IsOpen &&
+        (status.CodeBits is StatusCodes.BadTooManySubscriptions or StatusCodes.BadTooManyMonitoredItems)
+            ? "there is no room beside the events that are watched now: unsubscribe from these first"
+            : null;
 
     private void Close()
     {

@@ -1,4 +1,5 @@
 using Gateway.Admission.Stages;
+using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.Rest.Budgets;
 using Gateway.Transport.Timing;
@@ -136,7 +137,11 @@ internal sealed partial class StreamBook : IDisposable
     private void Sweep()
     {
         foreach (var stream in SweepOld())
-            stream.Refreshes!.TryGoOn();
+        {
+            // Its list of alarms cannot become true any more: the client comes back to a new stream.
+            if (!stream.Refreshes!.TryGoOn())
+                stream.Values.Close(StatusCodes.BadNothingToDo);
+        }
     }
 
     /// <returns>Those that may have a refresh of alarms to begin.</returns>

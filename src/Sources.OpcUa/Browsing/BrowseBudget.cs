@@ -6,7 +6,7 @@ namespace Gateway.Sources.OpcUa.Browsing;
 
 /// <summary>The remaining budget of one browse of an upstream. State: sums since the browse began. Owner: one
 /// connector's loop. Errors: <see cref="UpstreamBoundException"/>, which ends the browse.</summary>
-internal sealed class BrowseBudget(UpstreamLimits limits, TimeProvider time)
+internal sealed class BrowseBudget(UpstreamLimits limits, TimeProvider time, BrowseProgress? progress = null)
 {
     /// <summary>A BrowsedReference and its place in a list, a node with its facts and its place in a table, and what an
     /// array or a text costs beside its content.</summary>
@@ -26,6 +26,7 @@ internal sealed class BrowseBudget(UpstreamLimits limits, TimeProvider time)
         if (time.GetElapsedTime(_since) > limits.MaxUpstreamBrowseTime)
             throw new UpstreamBoundException(
                 UpstreamBound.MaxUpstreamBrowseTime, $"its browse takes more than {limits.MaxUpstreamBrowseTime}");
+        progress?.OnRequest();
     }
 
     /// <summary>Before anything of an answer is kept.</summary>

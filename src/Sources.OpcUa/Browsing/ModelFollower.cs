@@ -160,7 +160,7 @@ internal sealed partial class ModelFollower(
     private async Task SynchronizeAsync(UpstreamLink link, CancellationToken cancellation)
     {
         var since = context.Time.GetTimestamp();
-        var space = await SpaceLoader.LoadAsync(link, context, Roots(link), _options.MaxNodes, cancellation)
+        var space = await SpaceLoader.LoadAsync(link, context, _options, Roots(link), cancellation)
             .ConfigureAwait(false);
         var aliases = _options.DriftGuard
             ? drift.Check(space, link.Namespaces.Uris, string.Join('\n', _options.Roots))
