@@ -43,7 +43,8 @@ public sealed class StoreLog : IAsyncDisposable
         var itsSalt = salt ?? (uint)RandomNumberGenerator.GetInt32(int.MaxValue);
         var (mark, next) = FindEnds(marks, _segments);
         _health = new DiskHealth(options.Directory, time, logger);
-        _book = new LogBook(options, time, marks, mark, next, _readable, _signal, new BlockPool(rent ?? ByteArrays.Rent));
+        _book = new LogBook(
+            options, time, marks, mark, next, _readable, _signal, new BlockPool(rent ?? ByteArrays.Rent));
         _worker = new DiskWorker(options, time, files, _book, _health, _signal, marksFile, _segments, itsSalt);
         _worker.Begin();
         _metrics = new StoreMetrics(options.Name, this, _book.Counters, time);

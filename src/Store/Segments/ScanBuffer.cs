@@ -3,7 +3,7 @@ using Gateway.Store.Records;
 
 namespace Gateway.Store.Segments;
 
-/// <summary>What a scan reads into, as large as its largest record. Threads: the disk's.</summary>
+/// <summary>A scan reads into it; it grows with the largest record. Threads: the disk's.</summary>
 internal sealed class ScanBuffer : IDisposable
 {
     public byte[] Array { get; private set; } = ByteArrays.Rent(Block.Bytes);
