@@ -16,7 +16,11 @@ namespace Gateway.Store;
 /// </summary>
 public sealed class StoreLog : IAsyncDisposable
 {
+    /// <summary>A record that waits longer is one of a backlog.</summary>
+    private static readonly TimeSpan BacklogAge = TimeSpan.FromSeconds(10);
+
     private readonly StoreOptions _options;
+    private readonly TimeProvider _time;
     private readonly IStoreFiles _files;
     private readonly AsyncSignal _readable = new();
     private readonly DiskSignal _signal = new();
@@ -35,7 +39,7 @@ public sealed class StoreLog : IAsyncDisposable
         IStoreFiles files, StoreOptions options, TimeProvider time, ILogger logger, bool isStepped = false,
         Func<int, byte[]>? rent = null)
     {
-        (_options, _files) = (options, files);
+        (_options, _time, _files) = (options, time, files);
         var marksFile = new MarksFile(files);
         var marks = marksFile.Load();
         var salt = marks?.Salt;
@@ -72,7 +76,7 @@ public sealed class StoreLog : IAsyncDisposable
                 RecordsInPerSecond = _worker.Rates.In,
                 RecordsOutPerSecond = _worker.Rates.Out,
                 GrowthBytesPerSecond = growth,
-                UntilFull = UntilFull(_options.MaxBytes - bytes, growth),
+                UntilFull = UntilFull(_options.MaxBytes - bytes, growth, book.OldestTicks),
                 Appended = _book.Counters.Appended,
                 Acknowledged = _book.Counters.Acknowledged,
                 Lost = _book.Counters.Lost,
@@ -191,6 +195,9 @@ public sealed class StoreLog : IAsyncDisposable
         return (mark, all.Count > 0 ? Math.Max(next, all[^1].Last + 1) : next);
     }
 
-    private static TimeSpan? UntilFull(long freeBytes, double growth) =>
-        growth >= 1 ? TimeSpan.FromSeconds(Math.Max(0, freeBytes) / growth) : null;
+    /// <summary>Null also where the consumer keeps up: the segment that grows goes once it is full.</summary>
+    private TimeSpan? UntilFull(long freeBytes, double growth, long? oldestTicks) =>
+        growth >= 1 && oldestTicks is { } ticks && _time.GetUtcNow().UtcTicks - ticks > BacklogAge.Ticks
+            ? TimeSpan.FromSeconds(Math.Max(0, freeBytes) / growth)
+            : null;
 }

@@ -27,7 +27,8 @@ public sealed record StoreState
     /// <summary>Growth of the segments; negative: they shrink.</summary>
     public required double GrowthBytesPerSecond { get; init; }
 
-    /// <summary>At this growth the oldest segment is overwritten in this time. Null: it does not grow.</summary>
+    /// <summary>At this growth the oldest segment is overwritten in this time. Null: it does not grow, or the
+    /// consumer keeps up.</summary>
     public required TimeSpan? UntilFull { get; init; }
 
     /// <summary>Records appended since the start, without the lost ones.</summary>

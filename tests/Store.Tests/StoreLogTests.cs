@@ -22,6 +22,26 @@ public sealed class StoreLogTests : IDisposable
         Assert.Equal(1, message.Sequence);
     }
 
+    /// <summary>The segment grows in both cases.</summary>
+    [Fact]
+    public void UntilFull_OfAConsumerThatKeepsUp_IsUnknownAndOfABacklogIsKnown()
+    {
+        var log = Logs.Stepped(_files, time: _time);
+        List<TimeSpan?> untilFull = [];
+        for (var second = 0; second < 30; second++)
+        {
+            _time.Advance(1000);
+            log.AppendAndTurn(10);
+            if (second < 15)
+                log.ReadAll();
+            untilFull.Add(log.State.UntilFull);
+        }
+
+        Assert.True(log.State.GrowthBytesPerSecond > 1);
+        Assert.All(untilFull[..15], static one => Assert.Null(one));
+        Assert.InRange(untilFull[^1]!.Value.TotalSeconds, 1, Logs.Small.MaxBytes);
+    }
+
     [Fact]
     public void TryRead_OfAConsumerThatKeepsUp_ComesInOrder()
     {

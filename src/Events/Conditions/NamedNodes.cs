@@ -1,14 +1,16 @@
 using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Values;
+using Gateway.Codec.Json;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 
 namespace Gateway.Events.Conditions;
 
 /// <summary>
-/// The nodes that fields of an upstream's event name beside its source (InputNode, SetpointNode, the nodes of Changes):
-/// a field is null where somebody who gets the event may not see such a node (R36). Events are built once for all, so
-/// the rules decide and not the users: each role that receives events of the source must be one that may browse the
-/// node. Thread-safe. Source: Part 3 §8.55, Part 4 §5.13.1.
+/// The nodes that fields of an upstream's event name beside its source (InputNode, SetpointNode, the nodes of Changes),
+/// alone, in arrays, or inside of structures and values: a field is null where somebody who gets the event may not see
+/// such a node (R36). Events are built once for all, so the rules decide and not the users: each role that receives
+/// events of the source must be one that may browse the node. Thread-safe. Source: Part 3 §8.55, Part 4 §5.13.1.
 /// </summary>
 public static class NamedNodes
 {
@@ -16,34 +18,28 @@ public static class NamedNodes
     /// <param name="values">Of the event, in the gateway's ids; fields become null.</param>
     /// <param name="first">Fields before it name the event itself.</param>
     /// <param name="source">Decides who gets the event.</param>
-    public static void Hide(NodeTable nodes, Variant[] values, int first, NodeHandle source)
+    /// <param name="structures">Of the gateway's DataTypes; null: only declared structures are looked into.</param>
+    public static void Hide(
+        NodeTable nodes, Variant[] values, int first, NodeHandle source, IJsonStructures? structures = null)
     {
         for (var i = first; i < values.Length; i++)
         {
-            if (NamesHidden(nodes, values[i], source))
+            if (NamesHidden(nodes, values[i], source, structures))
                 values[i] = Variant.Null;
         }
     }
 
-    private static bool NamesHidden(NodeTable nodes, in Variant value, NodeHandle source) => value.Type switch
+    private static bool NamesHidden(
+        NodeTable nodes, in Variant value, NodeHandle source, IJsonStructures? structures)
     {
-        BuiltInType.NodeId => value.IsArray
-            ? value.AsArray<NodeId>() is { } ids && Array.Exists(ids, id => !MayName(nodes, id, source))
-            : !MayName(nodes, value.AsNodeId(), source),
-        BuiltInType.ExtensionObject => value.IsArray
-            ? value.AsArray<ExtensionObject>() is { } all && Array.Exists(all, one => NamesHidden(nodes, one, source))
-            : NamesHidden(nodes, value.AsExtensionObject(), source),
-        _ => false,
-    };
-
-    private static bool NamesHidden(NodeTable nodes, in ExtensionObject value, NodeHandle source) => value.Body switch
-    {
-        ModelChangeStructureDataType model =>
-            !MayName(nodes, model.Affected, source) || !MayName(nodes, model.AffectedType, source),
-        SemanticChangeStructureDataType semantic =>
-            !MayName(nodes, semantic.Affected, source) || !MayName(nodes, semantic.AffectedType, source),
-        _ => false,
-    };
+        if (value.Type == BuiltInType.QualifiedName || !ValueMapper.HasIndexes(value.Type))
+            return false;
+        if (value.Type == BuiltInType.NodeId && value.IsScalar)
+            return !MayName(nodes, value.AsNodeId(), source);
+        var ids = new ValueMapper(new NameableNodes(nodes, source), toLocal: true, structures);
+        ids.Map(value);
+        return ids.Failed;
+    }
 
     /// <summary>Everybody who receives events of the source may see the node. One that is not here goes by the rules of
     /// its namespace.</summary>
@@ -66,5 +62,28 @@ public static class NamedNodes
             (one.Permissions & PermissionType.ReceiveEvents) == 0 ||
             Array.Exists(browsing, other => other.RoleId == one.RoleId &&
                 (other.Permissions & PermissionType.Browse) != 0));
+    }
+
+    /// <summary>Ids stay as they are; those that may not be named have no counterpart.</summary>
+    private sealed class NameableNodes(NodeTable nodes, NodeHandle source) : INamespaceMap
+    {
+        public bool IsIdentity => false;
+
+        public bool TryToLocal(ushort index, out ushort local)
+        {
+            local = index;
+            return true;
+        }
+
+        public bool TryToOther(ushort index, out ushort other) => TryToLocal(index, out other);
+
+        public bool TryToLocal(NodeId id, out NodeId local)
+        {
+            local = id;
+            return MayName(nodes, id, source);
+        }
+
+        public bool TryFindUri(string uri, bool toLocal, out ushort index) =>
+            nodes.Namespaces.TryGetIndex(uri, out index);
     }
 }

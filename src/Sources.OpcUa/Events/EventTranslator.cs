@@ -32,7 +32,7 @@ internal sealed class EventTranslator(
         var top = nodes.Find(root);
         if (!MirroredSource.TryFind(nodes, values[MirroredFields.SourceNode].AsNodeId(), top, out var source))
             return null;
-        NamedNodes.Hide(nodes, values, MirroredFields.LeastCount, source);
+        NamedNodes.Hide(nodes, values, MirroredFields.LeastCount, source, map.Structures?.Current);
         return new EventRecord(layouts.Of(type, values, isCondition), values, source) { Root = top };
     }
 

@@ -47,6 +47,31 @@ public sealed class NamedNodesTests
         Assert.Equal([false, true, true], values.Select(static one => one.IsNull));
     }
 
+    /// <summary>As an upstream may put it into a field of any type.</summary>
+    [Fact]
+    public void Hide_NodesInsideOfOtherValues_AreFound()
+    {
+        Variant[] Values(NodeId node) =>
+        [
+            new(new ExpandedNodeId(node)),
+            new(new ExpandedNodeId(node.WithNamespace(0), _nodes.Namespaces.GetUri(node.NamespaceIndex))),
+            Variant.FromArray(BuiltInType.ExpandedNodeId, new ExpandedNodeId[] { node }),
+            Variant.FromArray(BuiltInType.Variant, new Variant[] { new(7), new(node) }),
+            Variant.FromMatrix(BuiltInType.NodeId, new Matrix(new[] { node, node, node, node }, [2, 2])),
+            new(new DataValue(new Variant(node))),
+            Variant.FromStructure(new AddNodesItem { ParentNodeId = node }),
+            Variant.FromStructure(new DeleteReferencesItem { TargetNodeId = node }),
+        ];
+        var (open, hidden) = (Values(_open), Values(_hidden));
+        var before = open.ToArray();
+
+        NamedNodes.Hide(_nodes, open, first: 0, _nodes.Find(_open));
+        NamedNodes.Hide(_nodes, hidden, first: 0, _nodes.Find(_open));
+
+        Assert.Equal(before, open);
+        Assert.All(hidden, static one => Assert.True(one.IsNull));
+    }
+
     /// <summary>The node may be there or not: its namespace says it.</summary>
     [Theory]
     [InlineData(true, PermissionType.ReceiveEvents, true)]
