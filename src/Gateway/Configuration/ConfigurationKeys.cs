@@ -154,6 +154,8 @@ internal static class ConfigurationKeys
         new("PubSub:Connections:N:Address", "", "mqtt://host:1883, mqtts://host:8883 or opc.udp://224.0.2.14:4840"),
         new("PubSub:Connections:N:DiscoveryAddress", "its own multicast group",
             "of datagrams: opc.udp://host:port where probes for metadata go; none"),
+        new("PubSub:Connections:N:NetworkInterface", "",
+            "of a multicast group: the interface for it, by its name or an address that it has; empty: by the routes"),
         new("PubSub:Connections:N:PublisherIdType", "String",
             "of the PublisherId in uadp: String, or a type of numbers")
         {

@@ -83,6 +83,7 @@ internal static class PubSubReader
             Name = settings.Text($"{key}:Name"),
             Address = settings.Text($"{key}:Address"),
             DiscoveryAddress = settings.Text($"{key}:DiscoveryAddress"),
+            NetworkInterface = settings.Text($"{key}:NetworkInterface"),
             PublisherIdType = settings.Text($"{key}:PublisherIdType", byDefault.PublisherIdType),
             User = settings.Text($"{key}:User"),
             Password = settings.Text($"{key}:Password"),

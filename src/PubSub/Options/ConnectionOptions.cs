@@ -23,6 +23,10 @@ public sealed record ConnectionOptions
     /// </summary>
     public string DiscoveryAddress { get; init; } = "";
 
+    /// <summary>Of a multicast group: this machine's network interface for it, by its name or an address that it has;
+    /// empty: the system's routes choose one. Source: Part 14 §6.2.7.5.2.</summary>
+    public string NetworkInterface { get; init; } = "";
+
     /// <summary>The type of the PublisherId in UADP: <c>String</c>, or one of numbers that the PublisherId has to be
     /// then: <c>Byte</c>, <c>UInt16</c>, <c>UInt32</c>, <c>UInt64</c>.</summary>
     public string PublisherIdType { get; init; } = nameof(UadpPublisherIdType.String);
@@ -86,11 +90,12 @@ public sealed record ConnectionOptions
     public Uri? ProbeUrl => DiscoveryAddress switch
     {
         "none" => null,
-        "" => Url is { Scheme: "opc.udp" } url && IPAddress.TryParse(url.DnsSafeHost, out var address) &&
-            DatagramAddress.IsMulticast(address) ? url : null,
+        "" => IsGroup(Url) ? Url : null,
         _ => Uri.TryCreate(DiscoveryAddress, UriKind.Absolute, out var url) && url.Scheme == "opc.udp" &&
             url.Host.Length > 0 ? url : null,
     };
+
+    private bool HasGroup => IsGroup(Url) || IsGroup(ProbeUrl);
 
     public bool IsMqtt => Url?.Scheme is "mqtt" or "mqtts";
 
@@ -100,6 +105,9 @@ public sealed record ConnectionOptions
         UadpPublisherId.TryParse(publisherId, Enum.Parse<UadpPublisherIdType>(PublisherIdType), out var id);
         return id;
     }
+
+    private static bool IsGroup(Uri? url) => url is { Scheme: "opc.udp" } &&
+        IPAddress.TryParse(url.DnsSafeHost, out var address) && DatagramAddress.IsMulticast(address);
 
     internal void Validate(
         OptionErrors errors, IReadOnlyList<DataSetOptions> dataSets, string publisherId, bool hasKeyServices)
@@ -123,6 +131,9 @@ public sealed record ConnectionOptions
         errors.Demand(
             DiscoveryAddress is "" or "none" || !IsMqtt, nameof(DiscoveryAddress),
             "is of datagrams: a broker keeps the metadata");
+        errors.Demand(
+            NetworkInterface.Length == 0 || HasGroup, nameof(NetworkInterface),
+            "is of multicast groups: neither Address nor DiscoveryAddress is one");
         errors.Demand(Qos is 0 or 1, nameof(Qos), $"{Qos} is neither 0 nor 1");
         errors.Demand(
             MqttVersion is "3.1.1" or "5.0", nameof(MqttVersion), $"'{MqttVersion}' is neither 3.1.1 nor 5.0");

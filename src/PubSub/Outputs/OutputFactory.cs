@@ -15,7 +15,6 @@ internal sealed class OutputFactory(
     PublisherFacts publisher, PubSubLimits limits, NodeTable nodes, TableStructures structures, GroupKeys keys,
     TimeProvider time, ILoggerFactory loggers, IProbeAnswersFactory? probes = null)
 {
-    public const int UdpPort = 4840;
     private const int MinSegmentBytes = 64 * 1024;
     private const int MaxSegmentBytes = 16 * 1024 * 1024;
     private const int SegmentsPerStore = 8;
@@ -64,7 +63,7 @@ internal sealed class OutputFactory(
     private UdpOutput MakeUdp(ConnectionOptions options, IReadOnlyList<DataSetOptions> dataSets, ILogger logger)
     {
         var id = options.WireIdOf(PublisherId);
-        var output = new UdpOutput(TargetOf(options.Url!), id, limits, keys, time, logger);
+        var output = new UdpOutput(TargetOf(options.Url!, options), id, limits, keys, time, logger);
         if (options.ProbeUrl is null || probes is null)
             return output;
         output.AnswerProbes(probes.Make(options, id, output.Send, logger));
@@ -72,9 +71,9 @@ internal sealed class OutputFactory(
         return output;
     }
 
-    public static DatagramTarget TargetOf(Uri url) => new(url.DnsSafeHost, PortOf(url));
+    public static DatagramTarget TargetOf(Uri url, ConnectionOptions connection) =>
+        new(DatagramAddress.Of(url, connection));
 
-    private static int PortOf(Uri url) => url.Port < 0 ? UdpPort : url.Port;
 
     /// <summary>For the probes of readers. Errors: as <see cref="GroupKeys.SealerOf"/>.</summary>
     public UadpSealer? SealerOf(ReaderGroupOptions group) => keys.SealerOf(group);

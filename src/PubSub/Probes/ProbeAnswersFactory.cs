@@ -13,10 +13,8 @@ internal sealed class ProbeAnswersFactory(PublisherFacts publisher, PubSubLimits
     public IProbeAnswers Make(
         ConnectionOptions options, UadpPublisherId publisherId, DatagramAnnouncer.Sender send, ILogger logger)
     {
-        var url = options.ProbeUrl!;
         return new ProbeAnswers(
             publisherId, publisher.Endpoints, limits, time, send,
-            own => new DatagramLink(
-                url.DnsSafeHost, url.Port < 0 ? OutputFactory.UdpPort : url.Port, [own], time, logger), logger);
+            own => new DatagramLink(DatagramAddress.Of(options.ProbeUrl!, options), [own], time, logger), logger);
     }
 }

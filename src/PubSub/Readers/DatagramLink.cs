@@ -22,8 +22,7 @@ internal sealed partial class DatagramLink : IReaderLink
     private static readonly TimeSpan RetryInterval = TimeSpan.FromSeconds(5);
 
     private readonly CancellationTokenSource _end = new();
-    private readonly string _host;
-    private readonly int _port;
+    private readonly DatagramAddress _at;
     private readonly TimeProvider _time;
     private readonly ILogger _logger;
     private Task _loop = Task.CompletedTask;
@@ -32,15 +31,14 @@ internal sealed partial class DatagramLink : IReaderLink
     private long _messages;
     private long _strangers;
 
-    /// <param name="host">Of a multicast group or of this machine.</param>
-    /// <param name="port">Of it.</param>
+    /// <param name="at">A multicast group or an address of this machine.</param>
     /// <param name="inputs">The first ones.</param>
     /// <param name="time">The clock.</param>
     /// <param name="logger">Of the connection.</param>
     public DatagramLink(
-        string host, int port, IReadOnlyList<IReaderInput> inputs, TimeProvider time, ILogger logger)
+        DatagramAddress at, IReadOnlyList<IReaderInput> inputs, TimeProvider time, ILogger logger)
     {
-        (_host, _port, _inputs) = (host, port, inputs);
+        (_at, _inputs) = (at, inputs);
         (_time, _logger) = (time, logger);
     }
 
@@ -71,12 +69,12 @@ internal sealed partial class DatagramLink : IReaderLink
             {
                 using var socket = await OpenAsync().ConfigureAwait(false);
                 _error = "";
-                LogListening(_logger, _host, _port);
+                LogListening(_logger, _at.Text, _at.Port);
                 await ReceiveAsync(socket).ConfigureAwait(false);
             }
             catch (SocketException error)
             {
-                var words = $"{_host}:{_port} cannot be listened at: {error.SocketErrorCode}";
+                var words = $"{_at.Text}, port {_at.Port}, cannot be listened at: {error.SocketErrorCode}";
                 // Once for each cause.
                 if (words != _error)
                     LogNotListening(_logger, words);
@@ -105,9 +103,9 @@ internal sealed partial class DatagramLink : IReaderLink
     /// <exception cref="SocketException">The name is not known, or the address is not this machine's.</exception>
     private async Task<Socket> OpenAsync()
     {
-        var address = IPAddress.TryParse(_host, out var known)
+        var address = IPAddress.TryParse(_at.Host, out var known)
             ? known
-            : (await Dns.GetHostAddressesAsync(_host, _end.Token).ConfigureAwait(false)).FirstOrDefault() ??
+            : (await Dns.GetHostAddressesAsync(_at.Host, _end.Token).ConfigureAwait(false)).FirstOrDefault() ??
                 throw new SocketException((int)SocketError.HostNotFound);
         var socket = new Socket(address.AddressFamily, SocketType.Dgram, ProtocolType.Udp);
         try
@@ -116,7 +114,7 @@ internal sealed partial class DatagramLink : IReaderLink
             if (DatagramAddress.IsMulticast(address))
                 Join(socket, address);
             else
-                socket.Bind(new IPEndPoint(address, _port));
+                socket.Bind(new IPEndPoint(address, _at.Port));
             return socket;
         }
         catch
@@ -133,13 +131,8 @@ internal sealed partial class DatagramLink : IReaderLink
         socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);
         var isIpv4 = group.AddressFamily == AddressFamily.InterNetwork;
         socket.Bind(new IPEndPoint(
-            OperatingSystem.IsWindows() ? isIpv4 ? IPAddress.Any : IPAddress.IPv6Any : group, _port));
-        if (isIpv4)
-            socket.SetSocketOption(
-                SocketOptionLevel.IP, SocketOptionName.AddMembership, new MulticastOption(group));
-        else
-            socket.SetSocketOption(
-                SocketOptionLevel.IPv6, SocketOptionName.AddMembership, new IPv6MulticastOption(group));
+            OperatingSystem.IsWindows() ? isIpv4 ? IPAddress.Any : IPAddress.IPv6Any : group, _at.Port));
+        _at.Join(socket, group);
     }
 
     private async Task ReceiveAsync(Socket socket)

@@ -152,10 +152,8 @@ internal sealed class ReaderService(
         IReaderLink link = options.IsMqtt
             ? new BrokerLink(new MqttClient(outputs.MakeReaderClient(options)), options.TopicPrefix, logger)
             : ProbingLink.Over(
-                new DatagramLink(
-                    options.Url!.DnsSafeHost, options.Url.Port < 0 ? OutputFactory.UdpPort : options.Url.Port, [],
-                    time, logger),
-                options, outputs, time, logger);
+                new DatagramLink(DatagramAddress.Of(options.Url!, options), [], time, logger), options, outputs, time,
+                logger);
         try
         {
             return new ReaderConnection(link, options, groups, time, logger);

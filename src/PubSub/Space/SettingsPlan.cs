@@ -45,13 +45,14 @@ internal sealed class SettingsPlan(
         plan.AddConstant(
             connection, "ConnectionProperties", KeyValuePair,
             Variant.FromArray(BuiltInType.ExtensionObject, Array.Empty<ExtensionObject>()), isList: true);
-        AddAddress(connection, "Address", $"{options.Url?.Scheme}://{options.Url?.Authority}");
+        AddAddress(
+            connection, "Address", options.NetworkInterface, $"{options.Url?.Scheme}://{options.Url?.Authority}");
         var transport = plan.AddPart(
             connection, "TransportSettings", options.IsMqtt ? BrokerConnection : DatagramConnection);
         if (options.IsMqtt)
             AddTexts(transport, ("ResourceUri", ""), ("AuthenticationProfileUri", ""));
         else
-            AddAddress(transport, "DiscoveryAddress", options.ProbeUrl?.ToString() ?? "");
+            AddAddress(transport, "DiscoveryAddress", options.NetworkInterface, options.ProbeUrl?.ToString() ?? "");
         return (json.WriterGroups ?? []).Concat(uadp.WriterGroups ?? []).ToDictionary(static one => one.Name ?? "");
     }
 
@@ -132,11 +133,11 @@ internal sealed class SettingsPlan(
         }
     }
 
-    private void AddAddress(NodeId owner, string name, string url)
+    private void AddAddress(NodeId owner, string name, string networkInterface, string url)
     {
         var address = plan.AddPart(owner, name, AddressType);
         plan.AddConstant(
-            address, "NetworkInterface", StandardIds.DataTypes.String, new Variant(""), SelectionList);
+            address, "NetworkInterface", StandardIds.DataTypes.String, new Variant(networkInterface), SelectionList);
         plan.AddConstant(
             address, "Url", StandardIds.DataTypes.String, new Variant(url),
             StandardIds.VariableTypes.BaseDataVariableType);

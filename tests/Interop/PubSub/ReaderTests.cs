@@ -89,6 +89,20 @@ public sealed class ReaderTests : IAsyncLifetime, IDisposable
         Assert.Equal("4711", (await ReadAsync(reader!))[1].GetProperty("value").GetRawText());
     }
 
+    /// <summary>To a group that both have at the loopback interface alone.</summary>
+    [PeerFact]
+    public async Task Reader_ByMulticast_SameValuesUnderSameNodeIds()
+    {
+        await StartAsync(
+            $"opc.udp://239.255.73.1:{FreePort.Next()}", "uadp", "SignAndEncrypt",
+            "--PubSub:Connections:0:NetworkInterface=lo");
+
+        await AssertSameAsync();
+        await WriteAsync("Int32", "4711");
+        await AssertSameAsync();
+        Assert.Equal("4711", (await ReadAsync(reader!))[1].GetProperty("value").GetRawText());
+    }
+
     /// <summary>Each layout, encoding of fields and content of messages that keys choose, with two writers in a group;
     /// by datagrams and through a broker.</summary>
     [PeerTheory(PeerProgram.Mosquitto)]
@@ -128,14 +142,17 @@ public sealed class ReaderTests : IAsyncLifetime, IDisposable
             patience.Token.ThrowIfCancellationRequested();
     }
 
-    private async Task StartAsync(string address, string encoding, string mode)
+    private async Task StartAsync(string address, string encoding, string mode, params string[] more)
     {
         string keys = Path.Combine(publisherFolder.Sub("keys"), "keys.json");
         string key = Convert.ToBase64String(new byte[68].Select(static (_, i) => (byte)(i + 1)).ToArray());
         await File.WriteAllTextAsync(
             keys, $$"""{"policy":"PubSub-Aes256-CTR","keys":[{"token":1,"key":"{{key}}"}]}""");
         const string Group = "--PubSub:Connections:0:WriterGroups:0:";
-        string[] connection = ["--PubSub:Connections:0:Name=c", $"--PubSub:Connections:0:Address={address}"];
+        string[] connection =
+        [
+            "--PubSub:Connections:0:Name=c", $"--PubSub:Connections:0:Address={address}", .. more,
+        ];
         string[] security = mode == "None" ? [] : [$"SecurityMode={mode}", $"KeysPath={keys}"];
         reader = await GatewayProcess.StartAsync(readerFolder,
         [

@@ -124,6 +124,7 @@ public sealed class PubSubOptionsTests
         { "Connections:0:WriterGroups:0:WriterGroupId", Of(Group with { WriterGroupId = 0 }) },
         { "Connections:0:WriterGroups:0:Encoding", Of(Group with { Encoding = "jsonx" }) },
         { "Connections:0:WriterGroups:0:Encoding", Of(Connection with { Address = "opc.udp://224.0.2.14" }) },
+        { "Connections:0:NetworkInterface", Of(Connection with { NetworkInterface = "eth1" }) },
         { "Connections:0:WriterGroups:0:PublishingIntervalMs", Of(Group with { PublishingIntervalMs = 0.5 }) },
         { "Connections:0:WriterGroups:0:KeepAliveMs", Of(Group with { KeepAliveMs = 1 }) },
         {

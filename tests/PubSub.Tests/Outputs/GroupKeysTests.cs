@@ -131,7 +131,7 @@ public sealed class GroupKeysTests : IDisposable
     {
         using var receiver = new UdpClient(new IPEndPoint(IPAddress.Loopback, 0));
         await using var output = new UdpOutput(
-            new DatagramTarget("127.0.0.1", ((IPEndPoint)receiver.Client.LocalEndPoint!).Port),
+            new DatagramTarget(new("127.0.0.1", ((IPEndPoint)receiver.Client.LocalEndPoint!).Port)),
             UadpPublisherId.Of(7UL), new PubSubLimits(), keys, TimeProvider.System, NullLogger.Instance);
         output.Start();
         var group = new GroupDescription

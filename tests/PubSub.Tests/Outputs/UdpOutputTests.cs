@@ -23,7 +23,7 @@ public sealed class UdpOutputTests : IAsyncLifetime, IDisposable
     {
         _keys = new GroupKeys("none", _time, NullLoggerFactory.Instance);
         _output = new UdpOutput(
-            new DatagramTarget("127.0.0.1", ((IPEndPoint)_receiver.Client.LocalEndPoint!).Port),
+            new DatagramTarget(new("127.0.0.1", ((IPEndPoint)_receiver.Client.LocalEndPoint!).Port)),
             UadpPublisherId.Of("p"), new PubSubLimits(), _keys, _time, NullLogger.Instance);
     }
 

@@ -111,11 +111,11 @@ public sealed class MetaDataProberTests : IDisposable
         var publisherTime = new ManualTimeProvider();
         using var keys = new GroupKeys("none", publisherTime, NullLoggerFactory.Instance);
         await using var output = new UdpOutput(
-            new DatagramTarget("127.0.0.1", data), UadpPublisherId.Of("7"), new PubSubLimits(), keys, publisherTime,
+            new DatagramTarget(new("127.0.0.1", data)), UadpPublisherId.Of("7"), new PubSubLimits(), keys, publisherTime,
             NullLogger.Instance);
         var answers = new ProbeAnswers(
             UadpPublisherId.Of("7"), static () => [], new PubSubLimits(), publisherTime, output.Send,
-            own => new DatagramLink("127.0.0.1", probes, [own], TimeProvider.System, NullLogger.Instance),
+            own => new DatagramLink(new("127.0.0.1", probes), [own], TimeProvider.System, NullLogger.Instance),
             NullLogger.Instance);
         output.AnswerProbes(answers);
         output.Start();
@@ -135,8 +135,8 @@ public sealed class MetaDataProberTests : IDisposable
             new ReaderGroupOptions { Name = "g", Encoding = "uadp" }, _readers,
             new ReaderParts(_plant.Nodes, _plant.Values, new PubSubLimits(), _plant.Time), null, isBroker: false);
         await using var link = new ProbingLink(
-            new DatagramLink("127.0.0.1", data, [], TimeProvider.System, NullLogger.Instance),
-            new DatagramTarget("127.0.0.1", probes), static _ => null, _plant.Time,
+            new DatagramLink(new("127.0.0.1", data), [], TimeProvider.System, NullLogger.Instance),
+            new DatagramTarget(new("127.0.0.1", probes)), static _ => null, _plant.Time,
             static error => Assert.Fail(error.ToString()));
         link.Change([new ReaderGroup(new ReaderGroupOptions { Name = "g", Encoding = "uadp" }, _readers, input)]);
         link.Start();
