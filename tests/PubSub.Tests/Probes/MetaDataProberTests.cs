@@ -111,7 +111,8 @@ public sealed class MetaDataProberTests : IDisposable
         var publisherTime = new ManualTimeProvider();
         using var keys = new GroupKeys("none", publisherTime, NullLoggerFactory.Instance);
         await using var output = new UdpOutput(
-            new DatagramTarget(new("127.0.0.1", data)), UadpPublisherId.Of("7"), new PubSubLimits(), keys, publisherTime,
+            new DatagramTarget(new("127.0.0.1", data)), UadpPublisherId.Of("7"), new PubSubLimits(), keys,
+            publisherTime,
             NullLogger.Instance);
         var answers = new ProbeAnswers(
             UadpPublisherId.Of("7"), static () => [], new PubSubLimits(), publisherTime, output.Send,
