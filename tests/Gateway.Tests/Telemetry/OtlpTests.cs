@@ -21,6 +21,11 @@ namespace Gateway.Tests.Telemetry;
 /// </summary>
 public sealed class OtlpTests : IAsyncLifetime
 {
+    private const string CallOfAdd = """
+        {"object":"nsu=urn:gateway:simulator;s=Methods",
+         "method":"nsu=urn:gateway:simulator;s=Add","inputs":[2,3]}
+        """;
+
     private const string Int32 = "nsu=urn:gateway:simulator;s=Int32";
 
     private OtlpReceiver _receiver = null!;
@@ -133,11 +138,7 @@ public sealed class OtlpTests : IAsyncLifetime
         {
             await ServedAsync(gateway.Client);
             using var answer = await SendAsync(
-                gateway.Client, HttpMethod.Post, "/api/v1/call", asked,
-                """
-                {"object":"nsu=urn:gateway:simulator;s=Methods",
-                 "method":"nsu=urn:gateway:simulator;s=Add","inputs":[2,3]}
-                """);
+                gateway.Client, HttpMethod.Post, "/api/v1/call", asked, CallOfAdd);
             Assert.Contains("\"outputs\":[5]", await answer.Content.ReadAsStringAsync(), StringComparison.Ordinal);
             await gateway.StopAsync();
             await plant.StopAsync();
@@ -348,15 +349,15 @@ public sealed class OtlpTests : IAsyncLifetime
             SecurityPolicyUri = SecurityPolicies.None.Uri,
         });
 
-    /// <summary>Until the upstream's method is there.</summary>
+    /// <summary>Until the upstream's method and its object are there.</summary>
     private static async Task ServedAsync(HttpClient client)
     {
         using var patience = new CancellationTokenSource(Patience.Limit);
         using var look = new PeriodicTimer(TimeSpan.FromMilliseconds(50));
         while (true)
         {
-            using var answer = await client.GetAsync(
-                "/api/v1/nodes/" + Uri.EscapeDataString("nsu=urn:gateway:simulator;s=Add"), patience.Token);
+            using var body = new StringContent(CallOfAdd, Encoding.UTF8, "application/json");
+            using var answer = await client.PostAsync("/api/v1/call", body, patience.Token);
             if (answer.IsSuccessStatusCode)
                 return;
             await look.WaitForNextTickAsync(patience.Token);
