@@ -63,17 +63,14 @@ internal sealed class OutputFactory(
     private UdpOutput MakeUdp(ConnectionOptions options, IReadOnlyList<DataSetOptions> dataSets, ILogger logger)
     {
         var id = options.WireIdOf(PublisherId);
-        var output = new UdpOutput(TargetOf(options.Url!, options), id, limits, keys, time, logger);
+        var target = new DatagramTarget(DatagramAddress.Of(options.Url!, options));
+        var output = new UdpOutput(target, id, limits, keys, time, logger);
         if (options.ProbeUrl is null || probes is null)
             return output;
         output.AnswerProbes(probes.Make(options, id, output.Send, logger));
         output.Change(options, dataSets);
         return output;
     }
-
-    public static DatagramTarget TargetOf(Uri url, ConnectionOptions connection) =>
-        new(DatagramAddress.Of(url, connection));
-
 
     /// <summary>For the probes of readers. Errors: as <see cref="GroupKeys.SealerOf"/>.</summary>
     public UadpSealer? SealerOf(ReaderGroupOptions group) => keys.SealerOf(group);

@@ -34,7 +34,8 @@ internal sealed partial class ProbingLink(
         IReaderLink link, ConnectionOptions options, OutputFactory outputs, TimeProvider time, ILogger logger) =>
         options.ProbeUrl is { } url
             ? new ProbingLink(
-                link, OutputFactory.TargetOf(url, options), outputs.SealerOf, time, error => LogFault(logger, error))
+                link, new DatagramTarget(DatagramAddress.Of(url, options)), outputs.SealerOf, time,
+                error => LogFault(logger, error))
             : link;
 
     public void Start()

@@ -72,7 +72,7 @@ internal sealed partial class DelayedCalls(
                 LogTrace(exception);
             }
 
-            pending.Abandon(InnerFault.Of(exception));
+            pending.Abandon(Contained.StatusOf(exception));
         }
         finally
         {

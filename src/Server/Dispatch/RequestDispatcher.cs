@@ -7,6 +7,7 @@ using Gateway.Server.Audit;
 using Gateway.Server.Sessions;
 using Gateway.Server.Work;
 using Gateway.Transport.Hosting;
+using Gateway.Transport.Timing;
 using Gateway.Transport.Tracing;
 using Microsoft.Extensions.Logging;
 
@@ -236,7 +237,7 @@ internal sealed partial class RequestDispatcher
         {
             if (exception is not InsufficientMemoryException)
                 LogHandlerFailed(exception, service.Name);
-            return InnerFault.Of(exception);
+            return Contained.StatusOf(exception);
         }
     }
 

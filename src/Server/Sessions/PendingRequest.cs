@@ -53,7 +53,7 @@ internal sealed class PendingRequest(Session session, UserIdentity? identity, Re
         catch (Exception error)
         {
             // It counts as answered, so nobody else would tell the client (R40).
-            replyTo.SendFault(InnerFault.Of(error));
+            replyTo.SendFault(Contained.StatusOf(error));
             replyTo.Channel.Flush();
             throw;
         }

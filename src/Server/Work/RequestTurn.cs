@@ -251,9 +251,7 @@ internal sealed class RequestTurn : WorkTurn, IValueTaskSource, IUnfinishedReque
         catch (Exception exception)
 #pragma warning restore CA1031
         {
-            if (exception is not InsufficientMemoryException)
-                _queue.OnFailed(exception);
-            Fail(InnerFault.Of(exception));
+            Fail(Contained.Answer(exception, _queue.OnFailed));
         }
         finally
         {

@@ -29,16 +29,19 @@ public static class Contained
         }
     }
 
-    /// <summary>For the caller of work that failed: Bad_OutOfMemory where a large array found no room, which is no
-    /// fault of ours and not logged (R40); Bad_InternalError for all else.</summary>
-    /// <param name="error">Of the work.</param>
+    /// <summary>Of an error of ours a client hears nothing but that there was one (R17); or that a large array found
+    /// no room, which is no fault: the same request may pass later (R40).</summary>
+    public static StatusCode StatusOf(Exception error) =>
+        error is InsufficientMemoryException ? StatusCodes.BadOutOfMemory : StatusCodes.BadInternalError;
+
+    /// <summary>The same, and a fault is reported.</summary>
+    /// <param name="error">Of work for a caller.</param>
     /// <param name="log">As for <see cref="Report"/>.</param>
     public static StatusCode Answer(Exception error, Action<Exception>? log)
     {
-        if (error is InsufficientMemoryException)
-            return StatusCodes.BadOutOfMemory;
-        Report(error, log);
-        return StatusCodes.BadInternalError;
+        if (error is not InsufficientMemoryException)
+            Report(error, log);
+        return StatusOf(error);
     }
 
     private static void Run(Action turn, Action<Exception>? log)
