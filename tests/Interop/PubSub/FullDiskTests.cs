@@ -33,21 +33,30 @@ public sealed class FullDiskTests
         do
             report = await publisher.ReportAsync();
         while (report.GetProperty("gaps").EnumerateArray().Any(static gap => !gap.TryGetProperty("reportedAt", out _)));
-        await TakeGapAsync(subscriber, numbers);
+        DateTime last = await TakeGapAsync(subscriber, numbers);
 
-        // All that was lost is known by now: what follows comes without a hole.
-        uint last = numbers.Max();
-        long lost = report.GetProperty("gaps").EnumerateArray().Sum(static gap =>
+        // All that was lost is known by now. The report may overtake what waits: the hole is behind once a message
+        // comes that is younger.
+        JsonElement[] gaps = [.. report.GetProperty("gaps").EnumerateArray()];
+        DateTime end = gaps.Max(static gap => gap.GetProperty("lastTime").GetDateTime());
+        long lost = gaps.Sum(static gap =>
             gap.GetProperty("writers").TryGetProperty(Writer, out JsonElement count) ? count.GetInt64() : 0);
         Assert.True(lost > 0, report.ToString());
-        while (numbers.Count + lost < last + 1)
-            numbers.Add(NumberOf(await subscriber.NextAsync(Publisher.Data)));
+        while (last <= end)
+            last = Take(await subscriber.NextAsync(Publisher.Data), numbers);
         // Of those under way when the broker went nobody knows whether it has them: they count if they find no room.
         Assert.InRange(numbers.Max() + 1 - numbers.Count, 1, lost);
     }
 
     private static uint NumberOf(Subscriber.Message message) =>
         message.Json.GetProperty("Messages").GetProperty("SequenceNumber").GetUInt32();
+
+    /// <summary>Its time.</summary>
+    private static DateTime Take(Subscriber.Message message, HashSet<uint> numbers)
+    {
+        numbers.Add(NumberOf(message));
+        return message.Json.GetProperty("Messages").GetProperty("Timestamp").GetDateTime();
+    }
 
     private static async Task<JsonElement> StoreAsync(Publisher publisher, Func<JsonElement, bool> isSo)
     {
@@ -58,16 +67,17 @@ public sealed class FullDiskTests
         return store;
     }
 
-    /// <summary>The data before the report, too.</summary>
-    private static async Task TakeGapAsync(Subscriber subscriber, HashSet<uint> numbers)
+    /// <summary>The data before the report, too; the time of its last message.</summary>
+    private static async Task<DateTime> TakeGapAsync(Subscriber subscriber, HashSet<uint> numbers)
     {
+        DateTime last = default;
         while (true)
         {
             Subscriber.Message message = await subscriber.NextAsync("opcua/json/");
             if (message.Topic == "opcua/json/gaps/plant")
-                return;
+                return last;
             if (message.Topic == Publisher.Data)
-                numbers.Add(NumberOf(message));
+                last = Take(message, numbers);
         }
     }
 }
