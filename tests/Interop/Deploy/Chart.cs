@@ -78,7 +78,7 @@ internal static partial class Chart
         foreach ((string name, string value) in environment ?? new Dictionary<string, string>())
             start.Environment[name] = value;
         using Process process = Process.Start(start)!;
-        using CancellationTokenSource patience = new(Patience.Limit);
+        using CancellationTokenSource patience = new(Patience.OfBuild);
         Task<string> output = process.StandardOutput.ReadToEndAsync(patience.Token);
         string error = await process.StandardError.ReadToEndAsync(patience.Token);
         await process.WaitForExitAsync(patience.Token);
