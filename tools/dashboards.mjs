@@ -37,6 +37,8 @@ const dashboards = {
       ['Admitted by stage', 'ops', '', `sum by (stage) (${rate('gateway_admission_admitted_total')})`, '{{stage}}'],
       ['Waiting by stage', 'none', 'Clients and requests that wait for their turn.', `gateway_admission_waiting${of}`, '{{stage}}'],
       ['Use of each limit', 'percentunit', 'Sessions, items, queues and memory: GET /api/v1/limits has them all.', `gateway_limit_in_use${of} / gateway_limit${of}`, '{{limit}}'],
+      ['Requests ended because memory was used up', 'ops', 'By Limits:MemoryBudgetBytes: answers that clients do not read, and requests that wait for a source.', rate('gateway_memory_refused_requests_total'), '{{instance}}'],
+      ['Refused while decoding', 'ops', 'Too much was being decoded at once.', rate('gateway_decoding_refused_total'), '{{instance}}'],
     ]],
     ['Handshakes', [
       ['Handshakes under way, and the window', 'none', 'The window grows and shrinks with the lateness of the plant\'s data.', `gateway_admission_handshakes_under_way${of}`, 'under way', 'timeseries', `gateway_admission_handshake_window${of}`, 'window'],
@@ -85,6 +87,12 @@ const dashboards = {
       ['Silence', 's', 'Time since the last message of a connected upstream.', `gateway_upstream_silence_seconds${of}`, '{{upstream}}'],
       ['Lost messages', 'ops', 'Gaps in the upstream\'s sequence numbers that it could not fill.', rate('gateway_upstream_lost_messages_total'), '{{upstream}}'],
       ['Failed reads and polls', 'ops', '', rate('gateway_publish_source_failures_total'), 'source', 'timeseries', rate('gateway_publish_poll_failures_total'), 'poll'],
+    ]],
+    ['Redundancy', [
+      ['Server in use', 'none', 'Of an upstream with backups. 0: its EndpointUrl. 1: the first of its BackupUrls. GET /api/v1/upstreams has all servers.', `gateway_upstream_active_server${of}`, '{{upstream}}'],
+      ['ServiceLevel of the server in use', 'none', '200 and more is healthy.', `gateway_upstream_service_level${of}`, '{{upstream}}'],
+      ['Items at the standby', 'none', 'Of a hot standby: they sample along, so that it takes over without a gap. 0 there: a failover makes them anew.', `gateway_upstream_standby_items${of}`, '{{upstream}}'],
+      ['Failovers', 'ops', 'Another server took over. The log says which one and why.', rate('gateway_upstream_failovers_total'), '{{upstream}}'],
     ]],
   ]],
   egress: ['OPC UA Gateway: REST, streams and PubSub', 'Do the other doors get their data, and is anything lost?', [

@@ -33,6 +33,7 @@ public sealed class PrometheusFixture : IAsyncLifetime
             "--Users:0:Roles:0=Observer",
             // A broker and an upstream that never answer: their metrics are there.
             "--Upstreams:0:Name=away", "--Upstreams:0:EndpointUrl=opc.tcp://127.0.0.1:1",
+            "--Upstreams:0:BackupUrls:0=opc.tcp://127.0.0.2:1",
             "--PubSub:DataSets:0:Name=a", "--PubSub:DataSets:0:Nodes:0=i=2258",
             "--PubSub:VersionsPath=" + Folder.Sub("versions") + "/versions.json",
             "--PubSub:Connections:0:Name=c", "--PubSub:Connections:0:Address=mqtt://127.0.0.1:1",

@@ -55,6 +55,7 @@ public sealed class StormFixture : IAsyncLifetime, IDisposable
         [
             "--Limits:MaxConnectionsPerSecondPerAddress=5", "--Limits:MaxMonitoredItemsPerSubscription=50",
             "--Upstreams:0:Name=plant", $"--Upstreams:0:EndpointUrl={plant.EndpointUrl}",
+            "--Upstreams:0:BackupUrls:0=opc.tcp://127.0.0.1:1",
             "--Upstreams:0:SecurityPolicy=None", "--Upstreams:0:SecurityMode=None", .. PubSub(),
         ]);
         started = Now();
