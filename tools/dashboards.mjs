@@ -119,7 +119,7 @@ const dashboards = {
     ['Process', [
       ['CPU', 'none', 'Cores.', rate('gateway_process_cpu_seconds_total'), '{{instance}}'],
       ['Memory', 'bytes', '', `gateway_process_resident_memory_bytes${of}`, 'resident', 'timeseries', `gateway_gc_heap_bytes${of}`, 'managed heap', `gateway_gc_committed_bytes${of}`, 'committed'],
-      ['Descriptors', 'none', 'Files and sockets that are open.', `gateway_process_open_descriptors${of}`, '{{instance}}'],
+      ['Descriptors', 'none', 'Files and sockets that are open.', `gateway_process_open_descriptors${of}`, 'open', 'timeseries', `gateway_outgoing_connections${of}`, 'connections of the gateway\'s own'],
       ['Days left of the OPC UA certificate', 'd', 'The gateway\'s own.', `gateway_certificate_remaining_seconds${of} / 86400`, '{{instance}}'],
       ['Connections of the web server', 'none', 'Of UA-TCP and HTTP, by port.', `gateway_kestrel_active_connections${of}`, '{{server_port}}'],
       ['Up since', 's', '', `time() - gateway_process_start_time_seconds${of}`, '{{instance}}'],

@@ -50,9 +50,9 @@ public sealed class MqttClient : IAsyncDisposable
         _pipeline = ReconnectPipeline.Make(options.Limits, _parts.Time);
     }
 
-    /// <summary>Opens the stream to the broker; tests put their own in front of <see cref="Start"/>.</summary>
-    internal Func<MqttClientOptions, TimeProvider, CancellationToken, Task<Stream>> Dial { get; init; } =
-        BrokerDialer.DialAsync;
+    /// <summary>Opens TCP to a host and port; TLS comes on top. Its stream is ours. Errors: SocketException,
+    /// IOException. By default a socket.</summary>
+    public Func<string, int, CancellationToken, ValueTask<Stream>> Connect { get; init; } = BrokerDialer.ConnectAsync;
 
     /// <summary>Called for each change, in order, on the client's loop: it must not block.</summary>
     public event Action<MqttStateChange>? StateChanged;
@@ -202,7 +202,8 @@ public sealed class MqttClient : IAsyncDisposable
         try
         {
             Enter(new MqttStateChange(MqttClientState.Connecting));
-            var stream = await Dial(_parts.Options, _parts.Time, cancellation).ConfigureAwait(false);
+            var stream = await BrokerDialer.DialAsync(_parts.Options, Connect, _parts.Time, cancellation)
+                .ConfigureAwait(false);
             await using var connection = new BrokerConnection(stream, _parts, _connectionCount + 1);
             var connect = _parts.Options.ToConnect(_clientId, _connectionCount == 0);
             var broker = await OpenAsync(connection, connect, cancellation).ConfigureAwait(false);

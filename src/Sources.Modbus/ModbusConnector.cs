@@ -28,7 +28,7 @@ internal sealed partial class ModbusConnector : IAsyncDisposable
     private const int AttemptsALine = 30;
 
     private readonly ModbusOptions _options;
-    private readonly IModbusDialer _dialer;
+    private readonly TcpDial _dial;
     private readonly SourceDriverContext _gateway;
     private readonly ModbusMetrics _metrics;
     private readonly ModbusHealth _health;
@@ -38,9 +38,9 @@ internal sealed partial class ModbusConnector : IAsyncDisposable
     private readonly List<NodeHandle> _nodes = [];
     private Task _loop = Task.CompletedTask;
 
-    public ModbusConnector(ModbusOptions options, IModbusDialer dialer, SourceDriverContext gateway)
+    public ModbusConnector(ModbusOptions options, TcpDial dial, SourceDriverContext gateway)
     {
-        (_options, _dialer, _gateway) = (options, dialer, gateway);
+        (_options, _dial, _gateway) = (options, dial, gateway);
         _log = gateway.Loggers.CreateLogger<ModbusConnector>();
         _metrics = new ModbusMetrics(options.Name);
         _health = new ModbusHealth(options, _metrics, gateway.Time);
@@ -123,7 +123,7 @@ internal sealed partial class ModbusConnector : IAsyncDisposable
     /// <summary>Something that listens is not yet a device: it has to answer.</summary>
     private async ValueTask<ModbusConnection> EstablishAsync(CancellationToken cancellation)
     {
-        var stream = await _dialer.DialAsync(_options.Host, _options.Port, cancellation).ConfigureAwait(false);
+        var stream = await _dial(_options.Host, _options.Port, cancellation).ConfigureAwait(false);
         var connection = new ModbusConnection(
             stream, TimeSpan.FromMilliseconds(_options.RequestTimeoutMs), _gateway.Time);
         try

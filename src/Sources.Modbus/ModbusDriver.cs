@@ -1,5 +1,5 @@
 using Gateway.AddressSpace.Nodes;
-using Gateway.Sources.Modbus.Connections;
+using Gateway.Sources.Connections;
 using Gateway.Sources.Modbus.Options;
 using Gateway.Sources.Upstreams;
 
@@ -19,20 +19,16 @@ public sealed class ModbusDriver : IUpstreamDriver<ModbusOptions>
 
     private readonly ModbusOptions[] _devices;
     private readonly SourceDriverContext _gateway;
-    private readonly IModbusDialer _dialer;
+    private readonly TcpDial _dial;
     private readonly SemaphoreSlim _applying = new(1);
     private volatile ModbusConnector[] _connectors = [];
     private bool _isDisposed;
 
     /// <param name="devices">Valid: see <see cref="ModbusOptions.Validate"/>.</param>
     /// <param name="gateway">The gateway's nodes and values.</param>
-    public ModbusDriver(ModbusOptions[] devices, SourceDriverContext gateway)
-        : this(devices, gateway, new TcpDialer())
-    {
-    }
-
-    internal ModbusDriver(ModbusOptions[] devices, SourceDriverContext gateway, IModbusDialer dialer) =>
-        (_devices, _gateway, _dialer) = (devices, gateway, dialer);
+    /// <param name="dial">Connects to a device.</param>
+    public ModbusDriver(ModbusOptions[] devices, SourceDriverContext gateway, TcpDial dial) =>
+        (_devices, _gateway, _dial) = (devices, gateway, dial);
 
     public void Prepare() => _connectors = Array.ConvertAll(_devices, Make);
 
@@ -97,7 +93,7 @@ public sealed class ModbusDriver : IUpstreamDriver<ModbusOptions>
 
     private ModbusConnector Make(ModbusOptions options)
     {
-        var connector = new ModbusConnector(options, _dialer, _gateway);
+        var connector = new ModbusConnector(options, _dial, _gateway);
         connector.AddNodes();
         return connector;
     }

@@ -3,10 +3,12 @@ using Gateway.AddressSpace.Hosting;
 using Gateway.Host.Configuration;
 using Gateway.Host.Tokens;
 using Gateway.Publish.Durable;
+using Gateway.PubSub.Options;
 using Gateway.Server;
 using Gateway.Server.Discovery;
 using Gateway.Server.Users;
 using Gateway.Sources;
+using Gateway.Sources.Connections;
 using Gateway.Sources.Modbus.Options;
 using Gateway.Sources.OpcUa;
 using Gateway.Sources.OpcUa.Reverse;
@@ -26,10 +28,10 @@ internal static class OptionsServices
         options.AddTo(services);
         return services
             .AddSingleton(options.Layers)
+            .AddSingleton<TcpDial>(static of => of.GetRequiredService<TransportContext>().DialAsync)
             .AddSingleton(static of => UaTcpOf(
                 of.GetRequiredService<OpcUaOptions>(),
-                of.GetRequiredService<UpstreamOptions[]>().Sum(static one => one.BackupUrls.Length + 1)
-                    + of.GetRequiredService<ModbusOptions[]>().Length,
+                PeersOf(of),
                 of.GetRequiredService<ReverseConnectOptions>().MaxDescriptors(
                     of.GetRequiredService<UpstreamOptions[]>())))
             .AddSingleton(static of => CertificateOf(of.GetRequiredService<OpcUaOptions>()))
@@ -43,6 +45,17 @@ internal static class OptionsServices
                 of.GetRequiredService<IOptions<ServerLimits>>().Value,
                 of.GetRequiredService<TransportLimits>(),
                 of.GetRequiredService<ApplicationCertificate>()));
+    }
+
+    /// <summary>To each of which the process opens connections itself.</summary>
+    private static int PeersOf(IServiceProvider of)
+    {
+        var pubSub = of.GetRequiredService<PubSubOptions>();
+        return of.GetRequiredService<UpstreamOptions[]>().Sum(static one => one.BackupUrls.Length + 1)
+            + of.GetRequiredService<ModbusOptions[]>().Length
+            + pubSub.Connections.Count + pubSub.KeyServices.Count
+            + (of.GetRequiredService<OtlpOptions>().Endpoint is null ? 0 : 1)
+            + (of.GetRequiredService<JwtOptions>().KeysUrl is null ? 0 : 1);
     }
 
     private static UaTcpOptions UaTcpOf(OpcUaOptions options, int upstreams, int incoming) => new()

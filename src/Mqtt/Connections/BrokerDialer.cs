@@ -9,27 +9,28 @@ namespace Gateway.Mqtt.Connections;
 internal static class BrokerDialer
 {
     /// <param name="options">Host, port, TLS, deadline.</param>
+    /// <param name="connect">Opens TCP.</param>
     /// <param name="time">Of the deadline.</param>
     /// <param name="cancellation">The client ends.</param>
     /// <exception cref="MqttConnectException">With the fault.</exception>
     public static async Task<Stream> DialAsync(
-        MqttClientOptions options, TimeProvider time, CancellationToken cancellation)
+        MqttClientOptions options, Func<string, int, CancellationToken, ValueTask<Stream>> connect, TimeProvider time,
+        CancellationToken cancellation)
     {
         using var deadline = new CancellationTokenSource(options.Limits.ConnectDeadline, time);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token, cancellation);
-        var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         Stream? stream = null;
         try
         {
-            await socket.ConnectAsync(options.Host, options.EffectivePort, either.Token).ConfigureAwait(false);
-            stream = new NetworkStream(socket, ownsSocket: true);
-            if (options.Tls is { } tls)
-                stream = await BrokerTls.SecureAsync(stream, tls, options.Host, either.Token).ConfigureAwait(false);
-            return stream;
+            stream = await connect(options.Host, options.EffectivePort, either.Token).ConfigureAwait(false);
+            return options.Tls is { } tls
+                ? await BrokerTls.SecureAsync(stream, tls, options.Host, either.Token).ConfigureAwait(false)
+                : stream;
         }
         catch (Exception e)
         {
-            socket.Dispose();
+            if (stream is not null)
+                await stream.DisposeAsync().ConfigureAwait(false);
             cancellation.ThrowIfCancellationRequested();
             throw e switch
             {
@@ -39,6 +40,22 @@ internal static class BrokerDialer
                 IOException => new MqttConnectException(MqttFault.SocketFailed, inner: e),
                 _ => new MqttConnectException(MqttFault.Internal, inner: e),
             };
+        }
+    }
+
+    /// <summary>A socket of the process's own, which nobody counts. Errors: SocketException.</summary>
+    public static async ValueTask<Stream> ConnectAsync(string host, int port, CancellationToken cancellation)
+    {
+        var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        try
+        {
+            await socket.ConnectAsync(host, port, cancellation).ConfigureAwait(false);
+            return new NetworkStream(socket, ownsSocket: true);
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
         }
     }
 }

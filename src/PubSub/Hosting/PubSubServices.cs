@@ -37,7 +37,7 @@ public static class PubSubServices
             of.GetRequiredService<PublisherFacts>(), of.GetRequiredService<PubSubLimits>(),
             of.GetRequiredService<NodeTable>(), of.GetRequiredService<TableStructures>(),
             of.GetRequiredService<GroupKeys>(), of.GetRequiredService<TimeProvider>(),
-            of.GetRequiredService<ILoggerFactory>(),
+            of.GetRequiredService<ILoggerFactory>(), of.GetRequiredService<TransportContext>().DialAsync,
             new ProbeAnswersFactory(
                 of.GetRequiredService<PublisherFacts>(), of.GetRequiredService<PubSubLimits>(),
                 of.GetRequiredService<TimeProvider>())))

@@ -13,7 +13,8 @@ namespace Gateway.PubSub.Outputs;
 /// <summary>Makes the output of a connection by its address.</summary>
 internal sealed class OutputFactory(
     PublisherFacts publisher, PubSubLimits limits, NodeTable nodes, TableStructures structures, GroupKeys keys,
-    TimeProvider time, ILoggerFactory loggers, IProbeAnswersFactory? probes = null)
+    TimeProvider time, ILoggerFactory loggers, Func<string, int, CancellationToken, ValueTask<Stream>> connect,
+    IProbeAnswersFactory? probes = null)
 {
     private const int MinSegmentBytes = 64 * 1024;
     private const int MaxSegmentBytes = 16 * 1024 * 1024;
@@ -83,7 +84,7 @@ internal sealed class OutputFactory(
         var will = messages.Will();
         var clientId = options.ClientId.Length > 0 ? options.ClientId : $"gateway-{PublisherId}-{options.Name}";
         var description = DescribeClient(options, clientId);
-        var client = new MqttClient(description with
+        var client = Client(description with
         {
             // Metadata of ten thousand fields has some megabytes.
             Limits = description.Limits with { MaxPacketSizeBytes = MaxMetaDataBytes },
@@ -104,19 +105,22 @@ internal sealed class OutputFactory(
 
     /// <summary>Of the readers: a client of its own, with no session that outlives it. By default its name differs at
     /// each start, so that two gateways with the same PublisherId do not take the broker from each other.</summary>
-    public MqttClientOptions MakeReaderClient(ConnectionOptions options)
+    public MqttClient MakeReaderClient(ConnectionOptions options)
     {
         var description = DescribeClient(
             options, options.ClientId.Length > 0 ? options.ClientId + "-in" : $"gateway-in-{Guid.NewGuid():N}");
-        return description with
+        return Client(description with
         {
             Limits = description.Limits with
             {
                 MaxPacketSizeBytes = MaxMetaDataBytes,
                 MaxSubscriptions = MaxReaderSubscriptions,
             },
-        };
+        });
     }
+
+    /// <summary>Its socket is one of those that the process opens itself.</summary>
+    private MqttClient Client(MqttClientOptions options) => new(options) { Connect = connect };
 
     public ISecurityKeySource? KeysOf(ReaderGroupOptions group) => keys.SourceOf(group);
 

@@ -1,6 +1,5 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
-using Gateway.Mqtt;
 using Gateway.PubSub.Options;
 using Gateway.PubSub.Outputs;
 using Gateway.PubSub.States;
@@ -150,7 +149,7 @@ internal sealed class ReaderService(
     {
         var logger = loggers.CreateLogger($"Gateway.PubSub.{options.Name}.Readers");
         IReaderLink link = options.IsMqtt
-            ? new BrokerLink(new MqttClient(outputs.MakeReaderClient(options)), options.TopicPrefix, logger)
+            ? new BrokerLink(outputs.MakeReaderClient(options), options.TopicPrefix, logger)
             : ProbingLink.Over(
                 new DatagramLink(DatagramAddress.Of(options.Url!, options), [], time, logger), options, outputs, time,
                 logger);

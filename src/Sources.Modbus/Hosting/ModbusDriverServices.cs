@@ -1,3 +1,4 @@
+using Gateway.Sources.Connections;
 using Gateway.Sources.Modbus.Options;
 using Microsoft.Extensions.DependencyInjection;
 
@@ -6,9 +7,10 @@ namespace Gateway.Sources.Modbus.Hosting;
 /// <summary>Registers the driver of Modbus TCP devices.</summary>
 public static class ModbusDriverServices
 {
-    /// <summary>Needs <see cref="ModbusOptions"/>[].</summary>
+    /// <summary>Needs <see cref="ModbusOptions"/>[] and <see cref="TcpDial"/>.</summary>
     public static IServiceCollection AddModbusDriver(this IServiceCollection services) => services
         .AddSingleton(static of => new SourceDriverRegistration(
             ModbusDriver.DriverName,
-            context => new ModbusDriver(of.GetRequiredService<ModbusOptions[]>(), context)));
+            context => new ModbusDriver(
+                of.GetRequiredService<ModbusOptions[]>(), context, of.GetRequiredService<TcpDial>())));
 }

@@ -41,6 +41,7 @@ public sealed class TransportContext : IDisposable
         DescribeConnections();
         Deadlines = new DeadlineLoop(Limits, Http, Time, Admission.Door, Counters);
         Outgoing = new OutgoingPlaces(() => Volatile.Read(ref _isFitted) == 0 ? null : Descriptors);
+        Counters.Show(Outgoing);
         _descriptors = new(() => DescriptorBudget.OfProcess(
             outgoing, ReverseDescriptors, Admission.Limits.MaxHttpConnections));
     }
@@ -84,6 +85,11 @@ public sealed class TransportContext : IDisposable
 
     /// <summary>Of the client role.</summary>
     internal OutgoingPlaces Outgoing { get; }
+
+    /// <summary>Opens a TCP connection whose protocol is not UA-TCP, within the descriptors that are kept for the
+    /// process's own. Errors: <see cref="System.Net.Sockets.SocketException"/>.</summary>
+    public ValueTask<Stream> DialAsync(string host, int port, CancellationToken cancellation) =>
+        new OutgoingDialer(Outgoing).DialAsync(host, port, cancellation);
 
     public MemoryBudget Budget { get; }
 

@@ -64,6 +64,10 @@ public sealed class TransportCounters : IDisposable
             "Half-received messages and unsent answers now.", "By");
     }
 
+    internal void Show(OutgoingPlaces places) => Gauge(
+        "gateway_outgoing_connections", () => places.Open,
+        "TCP connections that the process has opened itself now: to upstreams, devices, brokers and key servers.");
+
     public long TurnsCut => Volatile.Read(ref _turnsCut);
 
     public long Connections => Volatile.Read(ref _connections);

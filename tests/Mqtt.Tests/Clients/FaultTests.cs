@@ -90,7 +90,7 @@ public sealed class FaultTests
     {
         var client = new MqttClient(Options with { Limits = Options.Limits with { DrainDeadline = Second } })
         {
-            Dial = (_, _, _) => Task.FromResult<Stream>(new ScriptStream([0x20, 3, 0, 0, 0])
+            Connect = (_, _, _) => new ValueTask<Stream>(new ScriptStream([0x20, 3, 0, 0, 0])
             {
                 Disposing = () => throw new InvalidOperationException(),
             }),

@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using Gateway.AddressSpace.Nodes;
 using Gateway.PubSub.Options;
 using Gateway.PubSub.Outputs;
@@ -55,7 +56,8 @@ public sealed class OutputFactoryTests : IDisposable
         var plant = new Plant();
         var factory = new OutputFactory(
             new PublisherFacts("p", "urn:p", "p"), new PubSubLimits { MaxPubSubMessageBytes = LargeMessages },
-            plant.Nodes, new TableStructures(plant.Nodes), _keys, TimeProvider.System, NullLoggerFactory.Instance);
+            plant.Nodes, new TableStructures(plant.Nodes), _keys, TimeProvider.System, NullLoggerFactory.Instance,
+            static (_, _, _) => throw new SocketException((int)SocketError.TooManyOpenSockets));
         return factory.Make(
             new ConnectionOptions
             {

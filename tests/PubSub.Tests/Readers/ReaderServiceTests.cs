@@ -33,7 +33,7 @@ public sealed class ReaderServiceTests : IAsyncLifetime, IDisposable
             _options, new PubSubLimits(), _plant.Nodes, _plant.Values, structures,
             new OutputFactory(
                 new PublisherFacts("g", "urn:g", "g"), new PubSubLimits(), _plant.Nodes, structures, _keys,
-                _plant.Time, NullLoggerFactory.Instance),
+                _plant.Time, NullLoggerFactory.Instance, static (_, _, _) => throw new InvalidOperationException()),
             _plant.Time, NullLoggerFactory.Instance);
     }
 

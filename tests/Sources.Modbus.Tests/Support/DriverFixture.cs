@@ -25,7 +25,7 @@ internal sealed class DriverFixture : IAsyncDisposable
         var values = new ValueStore(Time);
         StandardNodes.Load(Nodes, values);
         _context = new SourceDriverContext(Nodes, values, Time, NullLoggerFactory.Instance);
-        Driver = new ModbusDriver([options], _context, Device);
+        Driver = new ModbusDriver([options], _context, Device.DialAsync);
         Driver.Prepare();
     }
 

@@ -1,14 +1,13 @@
 using System.Buffers.Binary;
 using System.Net.Sockets;
 using System.Threading.Channels;
-using Gateway.Sources.Modbus.Connections;
 using Gateway.Sources.Modbus.Protocol;
 
 namespace Gateway.Sources.Modbus.Tests.Support;
 
 /// <summary>A device in memory with registers and bits, which answers at once and keeps what it was asked. Threads: a
 /// test sets it up before it is asked.</summary>
-internal sealed class SimulatedDevice : IModbusDialer
+internal sealed class SimulatedDevice
 {
     private readonly Lock _lock = new();
     private readonly List<byte[]> _requests = [];

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Sockets;
 using Gateway.Admission.Stages;
 using Gateway.Codec.Types;
 using Gateway.Transport.Sockets;
@@ -111,6 +112,45 @@ public sealed class DescriptorTests
 
         Assert.All(Enumerable.Range(0, 1_000), _ => Assert.NotNull(places.TryTake()));
         Assert.Equal(1_000, places.Open);
+    }
+
+    [Fact]
+    public async Task Dial_ConnectionOfAnotherProtocol_HasAPlaceUntilItsEnd()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        var budget = new DescriptorBudget(300, 100, upstreams: 0, reverse: 0, httpConnections: 0);
+        for (var i = 1; i < budget.Capacity / 2; i++)
+            budget.Opened();
+        var places = new OutgoingPlaces(() => budget);
+        var dialer = new OutgoingDialer(places);
+        var port = ((IPEndPoint)listener.LocalEndpoint).Port;
+        var before = budget.Open;
+
+        var stream = await dialer.DialAsync("127.0.0.1", port, default);
+
+        Assert.Equal((1, before + 1), (places.Open, budget.Open));
+        var refused = await Assert.ThrowsAsync<SocketException>(
+            async () => await dialer.DialAsync("127.0.0.1", port, default));
+        Assert.Equal(SocketError.TooManyOpenSockets, refused.SocketErrorCode);
+        await stream.DisposeAsync();
+        stream.Dispose();
+        Assert.Equal((0, before), (places.Open, budget.Open));
+    }
+
+    [Fact]
+    public async Task Dial_NobodyListens_ItsPlaceIsFree()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        var port = ((IPEndPoint)listener.LocalEndpoint).Port;
+        listener.Stop();
+        var places = new OutgoingPlaces(static () => null);
+
+        await Assert.ThrowsAsync<SocketException>(
+            async () => await new OutgoingDialer(places).DialAsync("127.0.0.1", port, default));
+
+        Assert.Equal(0, places.Open);
     }
 
     [Fact]

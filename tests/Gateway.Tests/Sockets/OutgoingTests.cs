@@ -1,0 +1,43 @@
+using System.Net;
+using System.Net.Sockets;
+using Gateway.Testing;
+using Gateway.Tests.Clock;
+using Gateway.Tests.Http;
+using Gateway.Transport.Hosting;
+
+namespace Gateway.Tests.Sockets;
+
+/// <summary>Each connection that the gateway opens itself is one of its descriptors (R41).</summary>
+public sealed class OutgoingTests
+{
+    [Fact]
+    public async Task ModbusAndMqtt_Connected_AreCountedAndHaveTheirShare()
+    {
+        var folder = Directory.CreateTempSubdirectory("outgoing").FullName;
+        using var device = new TcpListener(IPAddress.Loopback, 0);
+        using var broker = new TcpListener(IPAddress.Loopback, 0);
+        device.Start();
+        broker.Start();
+        await using var gateway = await RunningGateway.StartAsync(
+            "--Upstreams:0:Name=Drive", "--Upstreams:0:Driver=modbus",
+            $"--Upstreams:0:EndpointUrl=modbus://127.0.0.1:{PortOf(device)}",
+            "--Upstreams:0:Tags:0:Name=Speed",
+            "--PubSub:DataSets:0:Name=a", "--PubSub:DataSets:0:Nodes:0=i=2258",
+            $"--PubSub:VersionsPath={folder}/versions.json",
+            "--PubSub:Connections:0:Name=c", $"--PubSub:Connections:0:Address=mqtt://127.0.0.1:{PortOf(broker)}",
+            $"--PubSub:Connections:0:StorePath={folder}/store",
+            "--PubSub:Connections:0:WriterGroups:0:Name=g", "--PubSub:Connections:0:WriterGroups:0:WriterGroupId=1",
+            "--PubSub:Connections:0:WriterGroups:0:DataSetWriters:0:Name=w",
+            "--PubSub:Connections:0:WriterGroups:0:DataSetWriters:0:DataSetWriterId=1",
+            "--PubSub:Connections:0:WriterGroups:0:DataSetWriters:0:DataSet=a");
+
+        using var toDevice = await device.AcceptSocketAsync();
+        using var toBroker = await broker.AcceptSocketAsync();
+
+        await Condition.UntilAsync(async () => (await gateway.Client.GetStringAsync("/metrics"))
+            .Contains("\ngateway_outgoing_connections 2\n", StringComparison.Ordinal));
+        Assert.Equal(2, gateway.Get<UaTcpOptions>().OutgoingConnections);
+    }
+
+    private static int PortOf(TcpListener listener) => ((IPEndPoint)listener.LocalEndpoint).Port;
+}
