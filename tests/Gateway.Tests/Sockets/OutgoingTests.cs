@@ -8,12 +8,15 @@ using Gateway.Transport.Hosting;
 namespace Gateway.Tests.Sockets;
 
 /// <summary>Each connection that the gateway opens itself is one of its descriptors (R41).</summary>
-public sealed class OutgoingTests
+public sealed class OutgoingTests : IDisposable
 {
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("outgoing-");
+
+    public void Dispose() => _folder.Delete(recursive: true);
+
     [Fact]
     public async Task ModbusAndMqtt_Connected_AreCountedAndHaveTheirShare()
     {
-        var folder = Directory.CreateTempSubdirectory("outgoing").FullName;
         using var device = new TcpListener(IPAddress.Loopback, 0);
         using var broker = new TcpListener(IPAddress.Loopback, 0);
         device.Start();
@@ -23,9 +26,9 @@ public sealed class OutgoingTests
             $"--Upstreams:0:EndpointUrl=modbus://127.0.0.1:{PortOf(device)}",
             "--Upstreams:0:Tags:0:Name=Speed",
             "--PubSub:DataSets:0:Name=a", "--PubSub:DataSets:0:Nodes:0=i=2258",
-            $"--PubSub:VersionsPath={folder}/versions.json",
+            $"--PubSub:VersionsPath={_folder}/versions.json",
             "--PubSub:Connections:0:Name=c", $"--PubSub:Connections:0:Address=mqtt://127.0.0.1:{PortOf(broker)}",
-            $"--PubSub:Connections:0:StorePath={folder}/store",
+            $"--PubSub:Connections:0:StorePath={_folder}/store",
             "--PubSub:Connections:0:WriterGroups:0:Name=g", "--PubSub:Connections:0:WriterGroups:0:WriterGroupId=1",
             "--PubSub:Connections:0:WriterGroups:0:DataSetWriters:0:Name=w",
             "--PubSub:Connections:0:WriterGroups:0:DataSetWriters:0:DataSetWriterId=1",
