@@ -1,4 +1,5 @@
 using System.Diagnostics.Metrics;
+using Gateway.Transport.Sockets;
 using Gateway.Transport.Timing;
 
 namespace Gateway.Transport.Hosting;
