@@ -16,6 +16,7 @@ using Gateway.Transport.Certificates;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Profiles;
 using Microsoft.Extensions.Options;
+using TransportContext = Gateway.Transport.Hosting.TransportContext;
 
 namespace Gateway.Host.Hosting;
 

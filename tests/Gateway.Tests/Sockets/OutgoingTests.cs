@@ -1,6 +1,5 @@
 using System.Net;
 using System.Net.Sockets;
-using Gateway.Testing;
 using Gateway.Tests.Clock;
 using Gateway.Tests.Http;
 using Gateway.Transport.Hosting;
