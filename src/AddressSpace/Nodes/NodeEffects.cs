@@ -7,11 +7,12 @@ internal sealed class NodeEffects
     /// node without a type.</summary>
     public Dictionary<NodeHandle, NodeHandle> Removed { get; } = [];
 
-    /// <summary>Nodes of before that have more references; not the types that have another instance.</summary>
+    /// <summary>Nodes of before that have more references; not the types that have another instance. A node without an
+    /// access rule is not here for a reference to one with a rule: the other end is.</summary>
     public HashSet<NodeHandle> GainedReferences { get; } = [];
 
-    /// <summary>Nodes that are still there and have fewer references; not the types that have an instance less.
-    /// </summary>
+    /// <summary>Nodes that are still there and have fewer references; not the types that have an instance less, and
+    /// with the same exception.</summary>
     public HashSet<NodeHandle> LostReferences { get; } = [];
 
     /// <summary>Variables that stay and have another DataType.</summary>

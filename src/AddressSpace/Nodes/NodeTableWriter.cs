@@ -216,7 +216,7 @@ internal sealed class NodeTableWriter(
         var hasTypeDefinition = index.FindAny(HasTypeDefinition);
         foreach (var (node, entry) in edges.All)
         {
-            if (node < first && !IsOfInstance(entry, hasTypeDefinition))
+            if (node < first && !IsOfInstance(entry, hasTypeDefinition) && !IsSecret(node, entry))
                 effects.GainedReferences.Add(new NodeHandle(node));
         }
     }
@@ -224,6 +224,11 @@ internal sealed class NodeTableWriter(
     /// <summary>A type sees its instance.</summary>
     private static bool IsOfInstance(ulong entry, int hasTypeDefinition) =>
         !PackedReference.IsForward(entry) && PackedReference.ReferenceType(entry) == hasTypeDefinition;
+
+    /// <summary>It leads from a node that everybody may see to one with an access rule (R36).</summary>
+    private bool IsSecret(int node, ulong entry) =>
+        (records[node].Flags & NodeRecord.Ruled) == 0 &&
+        (records[PackedReference.Target(entry)].Flags & NodeRecord.Ruled) != 0;
 
     private void LearnTypes(EdgeList edges)
     {
@@ -322,7 +327,7 @@ internal sealed class NodeTableWriter(
             if (!PackedReference.IsForward(entry) && types.SuperType(node) == PackedReference.Target(entry) &&
                 records[PackedReference.ReferenceType(entry)].NodeId == HasSubtype)
                 types.Remove(node);
-            if (!IsOfInstance(entry, hasTypeDefinition))
+            if (!IsOfInstance(entry, hasTypeDefinition) && !IsSecret(node, entry))
                 effects.LostReferences.Add(new NodeHandle(node));
         }
 

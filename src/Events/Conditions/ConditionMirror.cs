@@ -23,6 +23,8 @@ public sealed class ConditionMirror : IDisposable
     private readonly Dictionary<NodeId, List<MirroredCondition>> _byId = [];
     private readonly LinkedList<MirroredCondition> _idle = new();
     private readonly ConditionAnswers _answers;
+    private Queue<MirroredCondition>? _telling;
+    private (uint Quality, int Generation) _tellingOf;
     private int _generation;
     private long _bytes;
     private long _refused;
@@ -52,6 +54,9 @@ public sealed class ConditionMirror : IDisposable
 
     /// <summary>Notifications that told nothing new, such as those of a refresh.</summary>
     public long Repeated => Interlocked.Read(ref _repeated);
+
+    /// <summary>Conditions looked at by <see cref="TellAway"/> and <see cref="TellUncertain"/>.</summary>
+    internal long Looked { get; private set; }
 
     internal IEnumerable<MirroredCondition> AllUnderLock => _known.Values;
 
@@ -104,23 +109,33 @@ public sealed class ConditionMirror : IDisposable
     {
         lock (_all.Lock)
         {
-            foreach (var one in _known.Values)
+            // Each is looked at once, however many slices it takes.
+            if (_telling is null || _tellingOf != (quality, _generation))
+                (_telling, _tellingOf) = (new Queue<MirroredCondition>(_known.Values), (quality, _generation));
+            for (; _telling.TryPeek(out var one); _telling.Dequeue())
             {
+                Looked++;
                 if (one.Slot < 0 || HasQuality(one.Record, quality) || !isWanted(one, _generation))
                     continue;
                 if (most-- == 0)
                     return true;
-                var before = one.Record;
-                one.Record = Changed(before, values =>
-                {
-                    values[MirroredFields.Quality] = new Variant(new StatusCode(quality));
-                    values[MirroredFields.QualityTime] = values[MirroredFields.ReceiveTime] = new Variant(Now);
-                });
-                _all.TellUnderLock(one.Record, before, one);
+                TellUnderLock(one, quality);
             }
 
+            _telling = null;
             return false;
         }
+    }
+
+    private void TellUnderLock(MirroredCondition one, uint quality)
+    {
+        var before = one.Record;
+        one.Record = Changed(before, values =>
+        {
+            values[MirroredFields.Quality] = new Variant(new StatusCode(quality));
+            values[MirroredFields.QualityTime] = values[MirroredFields.ReceiveTime] = new Variant(Now);
+        });
+        _all.TellUnderLock(one.Record, before, one);
     }
 
     /// <summary>The upstream does not come back.</summary>
@@ -178,6 +193,8 @@ public sealed class ConditionMirror : IDisposable
             MirroredConditions.IdIn(record, MirroredFields.BranchId));
         var retain = record.Values[MirroredFields.Retain].AsBoolean();
         var before = default(EventRecord);
+        // One that was told is another one now.
+        _telling = null;
         if (_known.TryGetValue(key, out var known))
         {
             before = known.Record;

@@ -80,6 +80,35 @@ public sealed class ConditionMirrorTests
         Assert.Equal(StatusCodes.Good, bench.Told().Single()[4].AsStatusCode().Code);
     }
 
+    [Fact]
+    public void TellAway_Many_LooksAtEachOnceAndAtTheHeadOfASliceAgain()
+    {
+        const int Count = 1000, Slice = 10;
+        using var bench = new MirrorBench(maxConditions: Count);
+        for (var i = 0; i < Count; i++)
+            bench.Take(bench.Make($"a{i}", (byte)i));
+        var slices = 1;
+        while (bench.Mirror.TellAway(Slice))
+            slices++;
+        Assert.Equal(Count / Slice, slices);
+        Assert.Equal(Count + slices - 1, bench.Mirror.Looked);
+    }
+
+    [Fact]
+    public void TellAway_AnEventBetweenTwoSlices_IsToldOnceMore()
+    {
+        using var bench = new MirrorBench();
+        for (byte i = 0; i < 4; i++)
+            bench.Take(bench.Make($"a{i}", i));
+        Assert.True(bench.Mirror.TellAway(2));
+        var told = bench.Told().Last()[0].AsByteString()![0];
+        bench.Take(bench.Make($"a{told}", 9));
+        Assert.False(bench.Mirror.TellAway(10));
+        Assert.All(
+            bench.Conditions.Read(retainedOnly: true),
+            static one => Assert.Equal(StatusCodes.BadNoCommunication, one.Quality.Code));
+    }
+
     /// <summary>The upstream cannot refresh: those it has told of since are as they are, the others nobody knows.
     /// </summary>
     [Fact]
