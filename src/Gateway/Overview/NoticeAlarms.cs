@@ -29,9 +29,10 @@ internal sealed class NoticeAlarms(
     {
         var notice = change.Notice;
         var isEnded = change.Change == "ended";
+        var words = notice.Certificate?.Words ?? notice.Words;
         _conditions.Report(
             DefinitionOf(notice), !isEnded, notice.IsFault ? FaultSeverity : WarningSeverity,
-            isEnded ? $"Over: {notice.Words}" : notice.Words);
+            isEnded ? $"Over: {words}" : words);
     }
 
     private ConditionDefinition DefinitionOf(Notice notice)
@@ -61,16 +62,13 @@ internal sealed class NoticeAlarms(
         return nodes.Find(node).IsNone ? NodeId.Null : node;
     }
 
-    /// <summary>Of a trusted one the type is not known: it may be a user's or an authority's.</summary>
+    /// <summary>Of a trusted one only the end: its name and its bytes are for those who may read the trust lists.
+    /// </summary>
     private Variant[] CertificateValues(Notice notice)
     {
         var limit = new Variant(ApplicationCertificateStore.WarningTime.TotalMilliseconds);
         if (notice.Certificate is { } trusted)
-            return
-            [
-                new Variant(trusted.NotAfter), limit, new Variant(NodeId.Null),
-                trusted.Der.IsEmpty ? default : Variant.FromByteString(trusted.Der.ToArray()),
-            ];
+            return [new Variant(trusted.NotAfter), limit, new Variant(NodeId.Null), default];
         var certificate = own.Current.Certificate;
         return
         [

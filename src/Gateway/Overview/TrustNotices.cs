@@ -60,20 +60,17 @@ internal sealed class TrustNotices(CertificateInventory inventory, TimeProvider 
     private static Notice Of(CertificateEntry entry, DateTimeOffset now)
     {
         var left = entry.NotAfter - now;
-        // Everybody who may see the alarms gets them: users are for those who manage certificates (R36).
-        var isOfUser = entry.Store is CertificateStore.TrustedUser;
-        var name = isOfUser ? "a user" : PeerText.EscapeLine(entry.Subject);
+        // Users are for those who manage certificates (R36).
+        var name = entry.Store is CertificateStore.TrustedUser ? "a user" : PeerText.EscapeLine(entry.Subject);
         var place = CertificateInventory.NameOf(entry.Store);
+        var fate = left <= TimeSpan.Zero
+            ? "has ended: the gateway refuses it."
+            : string.Create(CultureInfo.InvariantCulture, $"ends in {(int)left.TotalDays} days.");
         return new Notice(
-            Kind, entry.Thumbprint, left <= TimeSpan.Zero,
-            left <= TimeSpan.Zero
-                ? $"The certificate of {name} in {place} has ended: the gateway refuses it."
-                : string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"The certificate of {name} in {place} ends in {(int)left.TotalDays} days."),
-            Remedy)
+            Kind, entry.Thumbprint, left <= TimeSpan.Zero, $"The certificate of {name} in {place} {fate}", Remedy)
         {
-            Certificate = new NoticeCertificate(entry.NotAfter.UtcDateTime, isOfUser ? default : entry.Der),
+            Certificate = new NoticeCertificate(
+                entry.NotAfter.UtcDateTime, $"A certificate in {place} with the thumbprint {entry.Thumbprint} {fate}"),
         };
     }
 }

@@ -98,21 +98,23 @@ public sealed class NoticeAlarmTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(TimeSpan.FromDays(60).TotalMilliseconds, Field("ExpirationLimit").AsDouble());
     }
 
-    /// <summary>Of a trusted one: its own, not the gateway's.</summary>
+    /// <summary>R36: every client may subscribe to alarms; the trust lists are for few.</summary>
     [Fact]
-    public void OnChange_TrustedCertificate_HasItsEndAndItsBytes()
+    public void OnChange_TrustedCertificate_HasItsEndAndNeitherNameNorBytes()
     {
         var ends = new DateTime(2030, 1, 2, 3, 4, 5, DateTimeKind.Utc);
-        _alarms.OnChange(new NoticeChange(default, "began", new Notice("trust", "AB12", false, "words", "remedy")
+        _alarms.OnChange(new NoticeChange(default, "began", new Notice("trust", "AB12", false, "of CN=press", "remedy")
         {
-            Certificate = new NoticeCertificate(ends, new byte[] { 1, 2, 3 }),
+            Certificate = new NoticeCertificate(ends, "one ends"),
         }));
+        Assert.Equal("one ends", One().Message);
         var next = 0;
         Assert.True(_publishing.Conditions.TryReadRetained(ref next, out var record, out _));
         Variant Field(string name) => record!.Values[record.Layout.SlotOf(FieldPath.Of(name))];
         Assert.Equal(new NodeId(13225), Field("EventType").AsNodeId());
         Assert.Equal(ends, Field("ExpirationDate").AsDateTime());
-        Assert.Equal([1, 2, 3], Field("Certificate").AsByteString());
+        Assert.True(Field("Certificate").IsNull);
+        Assert.DoesNotContain(record!.Values, static one => one.ToString()!.Contains("press"));
     }
 
     [Fact]
