@@ -6,6 +6,6 @@ internal static class Patience
 {
     public static readonly TimeSpan Limit = TimeSpan.FromMinutes(5);
 
-    /// <summary>For a program that builds the gateway anew: two minutes of both cores, that others use as well.</summary>
+    /// <summary>For a program that builds the gateway anew: two minutes of both cores, which others use, too.</summary>
     public static readonly TimeSpan OfBuild = TimeSpan.FromMinutes(20);
 }
