@@ -81,7 +81,7 @@ public sealed class OpcUaDriverTests : IAsyncLifetime, IAsyncDisposable
         await _bench.Log.NextAsync(Synchronized);
 
         Assert.Equal(1, server.Services.Count<CreateSessionRequest>());
-        Assert.Equal(SourceState.Online, Assert.Single(driver.Report()).State);
+        await Condition.UntilAsync(() => Assert.Single(driver.Report()).State == SourceState.Online);
     }
 
     [Fact]
