@@ -193,8 +193,6 @@ public sealed class ConditionMirror : IDisposable
             MirroredConditions.IdIn(record, MirroredFields.BranchId));
         var retain = record.Values[MirroredFields.Retain].AsBoolean();
         var before = default(EventRecord);
-        // One that was told is another one now.
-        _telling = null;
         if (_known.TryGetValue(key, out var known))
         {
             before = known.Record;
@@ -215,6 +213,8 @@ public sealed class ConditionMirror : IDisposable
             AddUnderLock(known, bytes, retain);
         }
 
+        // One that was told is another one now.
+        _telling = null;
         _all.TellUnderLock(record, before, known);
     }
 

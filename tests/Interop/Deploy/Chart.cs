@@ -68,7 +68,8 @@ internal static partial class Chart
     }
 
     public static async Task<(int Code, string Output, string Error)> RunAsync(
-        string program, string[] arguments, IReadOnlyDictionary<string, string>? environment = null)
+        string program, string[] arguments, IReadOnlyDictionary<string, string>? environment = null,
+        TimeSpan? limit = null)
     {
         ProcessStartInfo start = new(program, arguments)
         {
@@ -78,7 +79,7 @@ internal static partial class Chart
         foreach ((string name, string value) in environment ?? new Dictionary<string, string>())
             start.Environment[name] = value;
         using Process process = Process.Start(start)!;
-        using CancellationTokenSource patience = new(Patience.OfBuild);
+        using CancellationTokenSource patience = new(limit ?? Patience.Limit);
         Task<string> output = process.StandardOutput.ReadToEndAsync(patience.Token);
         string error = await process.StandardError.ReadToEndAsync(patience.Token);
         await process.WaitForExitAsync(patience.Token);

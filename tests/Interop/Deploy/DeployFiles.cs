@@ -3,6 +3,7 @@ using System.Diagnostics;
 using System.Text.Json.Nodes;
 using Gateway.Interop.FirstHour;
 using Gateway.Interop.Scripts;
+using Gateway.Testing;
 
 namespace Gateway.Interop.Deploy;
 
@@ -34,8 +35,10 @@ internal static class DeployFiles
         return JsonNode.Parse(output)!;
     }
 
+    /// <summary>One of tools/: some build the gateway anew.</summary>
     public static Task<(int Code, string Output, string Error)> ToolAsync(string script, params string[] arguments) =>
-        Chart.RunAsync("node", [Path.Combine(Readme.Root(), "tools", script), .. arguments]);
+        Chart.RunAsync(
+            "node", [Path.Combine(Readme.Root(), "tools", script), .. arguments], limit: Patience.OfBuild);
 
     private static bool Starts(string program)
     {
