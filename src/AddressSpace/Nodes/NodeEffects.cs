@@ -7,8 +7,8 @@ internal sealed class NodeEffects
     /// node without a type.</summary>
     public Dictionary<NodeHandle, NodeHandle> Removed { get; } = [];
 
-    /// <summary>Nodes of before that have more references; not the types that have another instance. A node without an
-    /// access rule is not here for a reference to one with a rule: the other end is.</summary>
+    /// <summary>Nodes of before that have more references; not the types that have another instance, where that tells
+    /// of it. A node without an access rule is not here for a reference to one with a rule: the other end is.</summary>
     public HashSet<NodeHandle> GainedReferences { get; } = [];
 
     /// <summary>Nodes that are still there and have fewer references; not the types that have an instance less, and

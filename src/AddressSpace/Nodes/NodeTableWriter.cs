@@ -24,6 +24,7 @@ internal sealed class NodeTableWriter(
     public int ApplyUnderLock(NodeBatch batch)
     {
         Check(batch);
+        Hide(batch);
         var isAboutDataTypes = IsAboutDataTypes(batch);
         var removed = Remove(batch.Removals, batch.Effects);
         RemoveReferences(batch.GoneReferences, batch.Effects);
@@ -34,8 +35,8 @@ internal sealed class NodeTableWriter(
         edges.Sort();
         edges.WriteNew(first);
         LearnTypes(edges);
-        NoteGained(edges, first, batch.Effects);
         Update(batch);
+        NoteGained(edges, first, batch.Effects);
         facts.Resolve(BuiltInTypeOf);
         for (var i = first; i < records.End; i++)
             Volatile.Write(ref records[i].Flags, (byte)(records[i].Flags & ~NodeRecord.Pending));
@@ -92,6 +93,17 @@ internal sealed class NodeTableWriter(
             if (!table.Exists(node) || removals.Contains(node) || table.GetNodeId(node) != update.NodeId ||
                 table.GetNodeClass(node) != update.NodeClass || table.GetBrowseName(node) != update.BrowseName)
                 throw new ArgumentException($"The node '{update.NodeId}' cannot be updated.");
+        }
+    }
+
+    /// <summary>A rule that comes is in force before all else of its batch: what is noted of references goes by it.
+    /// </summary>
+    private void Hide(NodeBatch batch)
+    {
+        for (var i = 0; i < batch.Updates.Count; i++)
+        {
+            ref var record = ref records[batch.UpdatedNodes[i].Index];
+            Volatile.Write(ref record.Flags, (byte)(record.Flags | (Flags(batch.Updates[i]) & NodeRecord.Ruled)));
         }
     }
 
@@ -216,19 +228,23 @@ internal sealed class NodeTableWriter(
         var hasTypeDefinition = index.FindAny(HasTypeDefinition);
         foreach (var (node, entry) in edges.All)
         {
-            if (node < first && !IsOfInstance(entry, hasTypeDefinition) && !IsSecret(node, entry))
+            if (node < first && !IsSecret(node, entry) &&
+                !IsToldByInstance(node, entry, hasTypeDefinition, PackedReference.Target(entry) >= first))
                 effects.GainedReferences.Add(new NodeHandle(node));
         }
     }
 
-    /// <summary>A type sees its instance.</summary>
-    private static bool IsOfInstance(ulong entry, int hasTypeDefinition) =>
-        !PackedReference.IsForward(entry) && PackedReference.ReferenceType(entry) == hasTypeDefinition;
+    /// <summary>A type sees its instance. One that stays tells nothing of a type with an access rule: then the type
+    /// does.</summary>
+    private bool IsToldByInstance(int type, ulong entry, int hasTypeDefinition, bool comesOrGoes) =>
+        !PackedReference.IsForward(entry) && PackedReference.ReferenceType(entry) == hasTypeDefinition &&
+        (comesOrGoes || !IsSecret(PackedReference.Target(entry), type));
 
     /// <summary>It leads from a node that everybody may see to one with an access rule (R36).</summary>
-    private bool IsSecret(int node, ulong entry) =>
-        (records[node].Flags & NodeRecord.Ruled) == 0 &&
-        (records[PackedReference.Target(entry)].Flags & NodeRecord.Ruled) != 0;
+    private bool IsSecret(int node, ulong entry) => IsSecret(node, PackedReference.Target(entry));
+
+    private bool IsSecret(int node, int target) =>
+        (records[node].Flags & NodeRecord.Ruled) == 0 && (records[target].Flags & NodeRecord.Ruled) != 0;
 
     private void LearnTypes(EdgeList edges)
     {
@@ -327,7 +343,8 @@ internal sealed class NodeTableWriter(
             if (!PackedReference.IsForward(entry) && types.SuperType(node) == PackedReference.Target(entry) &&
                 records[PackedReference.ReferenceType(entry)].NodeId == HasSubtype)
                 types.Remove(node);
-            if (!IsOfInstance(entry, hasTypeDefinition) && !IsSecret(node, entry))
+            var isGone = (records[PackedReference.Target(entry)].Flags & NodeRecord.Removed) != 0;
+            if (!IsSecret(node, entry) && !IsToldByInstance(node, entry, hasTypeDefinition, isGone))
                 effects.LostReferences.Add(new NodeHandle(node));
         }
 

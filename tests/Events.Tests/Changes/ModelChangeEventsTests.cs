@@ -196,12 +196,60 @@ public sealed class ModelChangeEventsTests : IDisposable
         AssertOnlyAnything();
         _nodes.Apply(new NodeBatch().Remove(_nodes.Find(secret)));
         AssertOnlyAnything();
+    }
 
-        void AssertOnlyAnything()
-        {
-            _events.Tell();
-            Assert.Equal(BaseModelChange, Assert.Single(Told()).Type);
-        }
+    /// <summary>The type cannot be named, nor can the node for the type.</summary>
+    [Fact]
+    public void Apply_NodeGetsOrLosesATypeWithARule_IsAnything()
+    {
+        var type = Id("Type");
+        _nodes.Apply(new NodeBatch()
+            .AddNode(Ruled(type, NodeClass.ObjectType)).AddObject(Id("A"), new QualifiedName("A"), Objects));
+        Watch();
+        var typeDefinition = new NodeId(StandardIds.ReferenceTypes.HasTypeDefinition);
+        _nodes.Apply(new NodeBatch().AddReference(Id("A"), typeDefinition, type));
+        AssertOnlyAnything();
+        _nodes.Apply(new NodeBatch().RemoveReference(
+            _nodes.Find(Id("A")), _nodes.Find(typeDefinition), _nodes.Find(type)));
+        AssertOnlyAnything();
+
+        // A new one tells of itself.
+        _nodes.Apply(new NodeBatch().AddNode(Plain(Id("B"))).AddReference(Id("B"), typeDefinition, type));
+        _events.Tell();
+        Assert.Equal([(Id("B"), NodeId.Null, Verb.NodeAdded)], Assert.Single(Told()).Changes);
+        _nodes.Apply(new NodeBatch().Remove(_nodes.Find(Id("B"))));
+        _events.Tell();
+        Assert.Equal([(Id("B"), NodeId.Null, Verb.NodeDeleted)], Assert.Single(Told()).Changes);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Apply_RuleComesWithTheReference_TheOtherEndIsNotNamed(bool isGained)
+    {
+        var organizes = new NodeId(StandardIds.ReferenceTypes.Organizes);
+        var batch = new NodeBatch().AddNode(Plain(Id("A"))).AddNode(Plain(Id("S")));
+        _nodes.Apply(isGained ? batch : batch.AddReference(Id("A"), organizes, Id("S")));
+        Watch();
+        var secret = _nodes.Find(Id("S"));
+        batch = new NodeBatch().Update(secret, Ruled(Id("S"), NodeClass.Object));
+        _nodes.Apply(isGained
+            ? batch.AddReference(Id("A"), organizes, Id("S"))
+            : batch.RemoveReference(_nodes.Find(Id("A")), _nodes.Find(organizes), secret));
+        AssertOnlyAnything();
+    }
+
+    [Fact]
+    public void Apply_RuleGoesAndAReferenceComes_BothAreNamed()
+    {
+        _nodes.Apply(new NodeBatch().AddNode(Plain(Id("A"))).AddNode(Ruled(Id("S"), NodeClass.Object)));
+        Watch();
+        _nodes.Apply(new NodeBatch().Update(_nodes.Find(Id("S")), Plain(Id("S")))
+            .AddReference(Id("A"), new NodeId(StandardIds.ReferenceTypes.Organizes), Id("S")));
+        _events.Tell();
+        Assert.Equal(
+            [(Id("A"), NodeId.Null, Verb.ReferenceAdded), (Id("S"), NodeId.Null, Verb.ReferenceAdded)],
+            Assert.Single(Told()).Changes);
     }
 
     [Fact]
@@ -213,6 +261,27 @@ public sealed class ModelChangeEventsTests : IDisposable
         Assert.Empty(Told());
         Assert.Equal(0, _hub.Raised);
     }
+
+    private void AssertOnlyAnything()
+    {
+        _events.Tell();
+        Assert.Equal(BaseModelChange, Assert.Single(Told()).Type);
+    }
+
+    private static NodeDefinition Ruled(NodeId id, NodeClass nodeClass) => new()
+    {
+        NodeId = id,
+        NodeClass = nodeClass,
+        BrowseName = new QualifiedName(id.String!),
+        RolePermissions = [new RolePermissionType()],
+    };
+
+    private static NodeDefinition Plain(NodeId id) => new()
+    {
+        NodeId = id,
+        NodeClass = NodeClass.Object,
+        BrowseName = new QualifiedName(id.String!),
+    };
 
     private NodeId Id(string text) => new(text, _namespace);
 
