@@ -24,7 +24,7 @@ public sealed class ConditionMirror : IDisposable
     private readonly LinkedList<MirroredCondition> _idle = new();
     private readonly ConditionAnswers _answers;
     private Queue<MirroredCondition>? _telling;
-    private (uint Quality, int Generation) _tellingOf;
+    private uint _tellingOf;
     private int _generation;
     private long _bytes;
     private long _refused;
@@ -58,6 +58,9 @@ public sealed class ConditionMirror : IDisposable
     /// <summary>Conditions looked at by <see cref="TellAway"/> and <see cref="TellUncertain"/>.</summary>
     internal long Looked { get; private set; }
 
+    /// <summary>Conditions that a telling has still to look at.</summary>
+    internal int Untold => _telling?.Count ?? 0;
+
     internal IEnumerable<MirroredCondition> AllUnderLock => _known.Values;
 
     private DateTime Now => _all.Time.GetUtcNow().UtcDateTime;
@@ -82,7 +85,10 @@ public sealed class ConditionMirror : IDisposable
     public void BeginRefresh()
     {
         lock (_all.Lock)
+        {
             _generation++;
+            _telling = null;
+        }
     }
 
     /// <summary>The upstream has told all that is retained: the rest is over, and those who watch hear it.</summary>
@@ -110,8 +116,8 @@ public sealed class ConditionMirror : IDisposable
         lock (_all.Lock)
         {
             // Each is looked at once, however many slices it takes.
-            if (_telling is null || _tellingOf != (quality, _generation))
-                (_telling, _tellingOf) = (new Queue<MirroredCondition>(_known.Values), (quality, _generation));
+            if (_telling is null || _tellingOf != quality)
+                (_telling, _tellingOf) = (new Queue<MirroredCondition>(_known.Values), quality);
             for (; _telling.TryPeek(out var one); _telling.Dequeue())
             {
                 Looked++;
@@ -146,6 +152,7 @@ public sealed class ConditionMirror : IDisposable
             EndUnderLock(static (one, _) => one.Slot >= 0);
             foreach (var one in _known.Values.ToList())
                 RemoveUnderLock(one);
+            _telling = null;
         }
 
         _all.Remove(this);
