@@ -80,6 +80,10 @@ public abstract class Consumer
     /// <summary>Something besides its subscriptions is due in the present sweep. Under the shard's lock.</summary>
     internal bool IsDeadlineDue { get; set; }
 
+    /// <summary>Its next message is long, and there is room for it: the shard's loop has it hand over in its
+    /// turn, behind what is due. Under the shard's lock.</summary>
+    internal bool IsInLine { get; set; }
+
     /// <summary>Nothing is asked for any more; remaining subscriptions end with their lifetime.</summary>
     internal bool IsClosed { get; private set; }
 
@@ -91,6 +95,9 @@ public abstract class Consumer
     /// flushed.</summary>
     /// <param name="now">Engine ticks.</param>
     internal abstract bool ServeUnderLock(long now);
+
+    /// <summary>The same in its turn of the line: the first message may be long.</summary>
+    internal virtual bool ServeInTurnUnderLock(long now) => ServeUnderLock(now);
 
     /// <summary>A subscription has ended without being asked to, or has gone elsewhere.</summary>
     internal virtual void AddStatusChange(in StatusChange change)

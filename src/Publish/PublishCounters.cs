@@ -52,7 +52,7 @@ public sealed class PublishCounters : IDisposable
         ArgumentNullException.ThrowIfNull(faults);
         (_limits, _worst, _faults) = (limits, worst, faults);
         Server = new Usage(UsageLimits.OfServer(limits));
-        _lateness = Seconds("gateway_publish_lateness_seconds", "From a subscription's due time to its sweep.");
+        _lateness = Seconds("gateway_publish_lateness_seconds", "From due time to sweep, or a long message's wait.");
         _sweeps = Seconds("gateway_publish_sweep_duration_seconds", "Time of a shard for all that was due at once.");
         Gauge("gateway_shared_values_outstanding", () => store.OutstandingValues,
             "Encoded values in use: current ones, queued ones, and those on their way.");

@@ -297,6 +297,8 @@ public sealed class PublishSession : Consumer
         return IsDeadlineDue ? Shard.Sender.ExpireUnderLock(this, now) | sent : sent;
     }
 
+    internal override bool ServeInTurnUnderLock(long now) => Shard.Sender.ServeUnderLock(this, now, isInTurn: true);
+
     /// <summary>Nothing of its channel and its user is held any longer.</summary>
     internal void DetachUnderLock()
     {

@@ -13,40 +13,52 @@ namespace Gateway.Publish.Notifications;
 internal sealed class PublishSender(
     PublishResponseWriter writer, ShardCounts counts, MonotonicClock clock, PublishCounters counters)
 {
+    /// <summary>Of one session at a time, about 100 µs of work. A message that is longer waits for a turn of its own,
+    /// so that a burst to many sessions does not make those late that have little to send.</summary>
+    private const int TurnBytes = 16 * 1024;
+
+    /// <summary>Of all messages ever.</summary>
+    public long WrittenBytes { get; private set; }
+
     /// <summary>
     /// Sends messages as long as something is ready and a request is held: status changes first, then by priority,
     /// equals in turn. A subscription that stays ready without a request is LATE, and the session waits for the next
-    /// request. While items are being visited (<see cref="Shards.ItemVisits"/>) only status changes leave.
+    /// request. While items are being visited (<see cref="Shards.ItemVisits"/>) only status changes leave. A message
+    /// beyond <see cref="TurnBytes"/> waits in the shard's line.
     /// </summary>
+    /// <param name="session">Of the shard.</param>
+    /// <param name="now">Engine ticks.</param>
+    /// <param name="isInTurn">It is at the head of the line: one of its messages may be as long as it wants.</param>
     /// <returns>True when something was sent, so that the caller flushes once.</returns>
-    public bool ServeUnderLock(PublishSession session, long now)
+    public bool ServeUnderLock(PublishSession session, long now, bool isInTurn = false)
     {
         var sent = false;
+        var end = WrittenBytes + TurnBytes;
         while ((session.ReadySubscriptions > 0 && session.PendingVisits == 0) || session.StatusChanges > 0)
         {
-            HeldPublishRequest request;
-            lock (session.Gate)
+            if (!HasRequest(session))
             {
-                if (!session.Requests.TryDequeue(out request))
-                {
-                    session.Waiting = true;
-                    BecomeLateUnderLock(session);
-                    return sent;
-                }
+                BecomeLateUnderLock(session);
+                return sent;
             }
 
-            sent = true;
-            try
+            var next = session.StatusChanges > 0 ? null : NextReady(session);
+            if (!isInTurn && next is not null && NextMessage.IsLonger(next, end - WrittenBytes))
             {
-                AnswerUnderLock(session, request, now);
-            }
-            catch (OutOfMemoryException)
-            {
-                // Nobody else has the request, and a session is not to lose its subscriptions because memory is short
-                // for a moment (R37, R40). The rest goes with the next cycle.
-                counts.FailedSends++;
-                SendFaultUnderLock(session, request, StatusCodes.BadOutOfMemory);
+                session.Shard.JoinLineUnderLock(session, now);
                 return sent;
+            }
+
+            if (!TryTakeRequest(session, out var request))
+                continue;
+            sent = true;
+            if (!TryAnswerUnderLock(session, next, request, now))
+                return sent;
+            if (isInTurn && WrittenBytes > end)
+            {
+                // It has had its long message; short ones that are ready beside it do not wait another round.
+                isInTurn = false;
+                end = WrittenBytes + TurnBytes;
             }
         }
 
@@ -113,7 +125,50 @@ internal sealed class PublishSender(
         return sent;
     }
 
-    private void AnswerUnderLock(PublishSession session, in HeldPublishRequest request, long now)
+    /// <summary>False: the next Publish is answered on its own thread.</summary>
+    private static bool HasRequest(PublishSession session)
+    {
+        lock (session.Gate)
+        {
+            session.Waiting = session.Requests.Count == 0;
+            return !session.Waiting;
+        }
+    }
+
+    /// <summary>False: it was forgotten a moment ago.</summary>
+    private static bool TryTakeRequest(PublishSession session, out HeldPublishRequest request)
+    {
+        lock (session.Gate)
+            return session.Requests.TryDequeue(out request);
+    }
+
+    /// <summary>False: memory is short, and the rest goes with the next request or cycle.</summary>
+    private bool TryAnswerUnderLock(
+        PublishSession session, Subscription? next, in HeldPublishRequest request, long now)
+    {
+        try
+        {
+            AnswerUnderLock(session, next, request, now);
+            return true;
+        }
+        catch (OutOfMemoryException)
+        {
+            // Nobody else has the request, and a session is not to lose its subscriptions because memory is short
+            // for a moment (R37, R40).
+            counts.FailedSends++;
+            SendFaultUnderLock(session, request, StatusCodes.BadOutOfMemory);
+            lock (session.Gate)
+                session.Waiting = true;
+            return false;
+        }
+    }
+
+    /// <param name="session">The request's.</param>
+    /// <param name="next">Null: a status change is.</param>
+    /// <param name="request">Its answer.</param>
+    /// <param name="now">Engine ticks.</param>
+    private void AnswerUnderLock(
+        PublishSession session, Subscription? next, in HeldPublishRequest request, long now)
     {
         if (request.Deadline <= now)
         {
@@ -127,7 +182,7 @@ internal sealed class PublishSender(
         }
         else
         {
-            SendNextUnderLock(session, request);
+            SendNextUnderLock(session, next!, request);
         }
     }
 
@@ -156,9 +211,9 @@ internal sealed class PublishSender(
         }
     }
 
-    private void SendNextUnderLock(PublishSession session, in HeldPublishRequest request)
+    private void SendNextUnderLock(
+        PublishSession session, Subscription subscription, in HeldPublishRequest request)
     {
-        var subscription = NextReady(session);
         subscription.LastServed = ++session.Served;
         subscription.Counts.PublishRequests++;
         if (subscription.State == SubscriptionState.Late)
@@ -205,6 +260,7 @@ internal sealed class PublishSender(
     /// wait for ever. The client can get the message again by Republish.</summary>
     private void SendUnderLock(PublishSession session, in HeldPublishRequest request)
     {
+        WrittenBytes += writer.Buffer.Length;
         var most = session.Output.MaxResponseSizeBytes;
         if (most > 0 && writer.Buffer.Length > most)
         {

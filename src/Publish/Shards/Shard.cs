@@ -128,7 +128,7 @@ internal sealed class Shard : IDisposable
         {
             var wait = RunGuarded();
             if (wait > 0)
-                _bell.WaitOne((int)Math.Ceiling((double)wait / TimeSpan.TicksPerMillisecond));
+                Sleep(wait);
         }
     }
 
@@ -142,6 +142,7 @@ internal sealed class Shard : IDisposable
         more |= VisitItems();
         lock (Lock)
         {
+            _sleepingUntil = 0;
             ScheduleDeadlinesUnderLock();
             _sweep.WakeDueUnderLock(_clock.Now);
         }
@@ -151,7 +152,7 @@ internal sealed class Shard : IDisposable
         lock (Lock)
         {
             Values.Parts.Clear();
-            if (more || Events.HasFeeds)
+            if (more || Events.HasFeeds || _sweep.HasLineUnderLock)
                 return 0;
             _sleepingUntil = _wheel.NextDue(now, MaxWait);
         }
@@ -172,10 +173,22 @@ internal sealed class Shard : IDisposable
     /// <summary>One of the consumer's entries is about to be due: it is swept in this turn.</summary>
     public void SetDueUnderLock(Consumer consumer) => _sweep.SetDueUnderLock(consumer);
 
+    /// <summary>The consumer's next message is long: the loop has it hand over behind those that are due.</summary>
+    public void JoinLineUnderLock(Consumer consumer, long now)
+    {
+        _sweep.JoinLineUnderLock(consumer, now);
+        if (_sleepingUntil > 0)
+            Wake();
+    }
+
     /// <summary>Has the loop schedule the session's earliest deadline, without the lock. Once until it has.</summary>
     public void PostDeadline(PublishSession session) => _postedDeadlines.Enqueue(session);
 
     public void Wake() => _bell.Set();
+
+    /// <summary>So many engine ticks at most. True: <see cref="Wake"/> has ended it.</summary>
+    internal bool Sleep(long ticks) =>
+        _bell.WaitOne((int)Math.Ceiling((double)ticks / TimeSpan.TicksPerMillisecond));
 
     public void Dispose()
     {

@@ -8,7 +8,8 @@ namespace Gateway.Publish.Shards;
 /// <summary>
 /// A shard's turn over the consumers that are due: each in slices of the shard's lock of its own, and its output
 /// flushed once, outside the lock, a group of consumers at a time. Only the loop's thread (in a test: the test) runs
-/// it. Owner: the shard.
+/// it. Behind those that are due come the consumers with a long message, in the order in which they joined the line,
+/// some of them a turn: what became due meanwhile is swept before the next. Owner: the shard.
 /// </summary>
 internal sealed class ShardSweep(Shard shard, TimingWheel wheel, MonotonicClock clock, PublishCounters counters)
 {
@@ -19,6 +20,10 @@ internal sealed class ShardSweep(Shard shard, TimingWheel wheel, MonotonicClock 
     /// <summary>Changes that waited for their sampling time, taken in one slice of a sweep: about 100 µs.</summary>
     private const int SamplesPerSlice = 2048;
 
+    /// <summary>Of long messages in one turn; the last may be longer. About a millisecond.</summary>
+    private const int LineBytes = 128 * 1024;
+
+    private readonly Queue<(Consumer Consumer, long Since)> _line = new();
     private readonly List<TimerEntry> _due = [];
     private readonly List<Consumer> _consumers = [];
     private readonly List<INotificationOutput> _unflushed = new(FlushGroup);
@@ -39,32 +44,65 @@ internal sealed class ShardSweep(Shard shard, TimingWheel wheel, MonotonicClock 
             _consumers.Add(consumer);
     }
 
+    /// <summary>The loop need not sleep.</summary>
+    public bool HasLineUnderLock => _line.Count > 0;
+
+    /// <summary>Does nothing for one that is in the line.</summary>
+    public void JoinLineUnderLock(Consumer consumer, long now)
+    {
+        if (consumer.IsInLine)
+            return;
+        consumer.IsInLine = true;
+        _line.Enqueue((consumer, now));
+    }
+
     public void Run()
     {
-        if (_consumers.Count == 0)
-            return;
         var began = clock.Now;
         foreach (var consumer in _consumers)
         {
-            SweepGuarded(consumer);
+            SweepGuarded(consumer, isInTurn: false);
             if (_unflushed.Count == FlushGroup)
                 FlushGuarded();
         }
 
         FlushGuarded();
+        if (_consumers.Count > 0)
+            counters.OnSwept(clock.Now - began);
         _consumers.Clear();
-        counters.OnSwept(clock.Now - began);
+        ServeLine();
+    }
+
+    /// <summary>One flush group at most. A wait in the line is lateness as any other.</summary>
+    private void ServeLine()
+    {
+        var end = shard.Sender.WrittenBytes + LineBytes;
+        for (var turns = 0; turns < FlushGroup && shard.Sender.WrittenBytes < end; turns++)
+        {
+            (Consumer Consumer, long Since) next;
+            lock (shard.Lock)
+            {
+                if (!_line.TryDequeue(out next))
+                    break;
+                next.Consumer.IsInLine = false;
+                counters.OnSweep(clock.Now - next.Since);
+            }
+
+            SweepGuarded(next.Consumer, isInTurn: true);
+        }
+
+        FlushGuarded();
     }
 
     /// <summary>An error of ours ends the one consumer that it met, not the shard.</summary>
-    private void SweepGuarded(Consumer consumer)
+    private void SweepGuarded(Consumer consumer, bool isInTurn)
     {
         try
         {
             if (shard.Inbox.Pending > 0)
                 shard.HandOutChanges();
             for (var isOver = false; !isOver;)
-                isOver = TrySweep(consumer);
+                isOver = TrySweep(consumer, isInTurn);
         }
 #pragma warning disable CA1031 // A fault of any kind must not stop the other consumers of the shard.
         catch (Exception error)
@@ -77,7 +115,7 @@ internal sealed class ShardSweep(Shard shard, TimingWheel wheel, MonotonicClock 
     }
 
     /// <summary>One slice of the due work. False: there is more.</summary>
-    private bool TrySweep(Consumer consumer)
+    private bool TrySweep(Consumer consumer, bool isInTurn)
     {
         bool sent;
         INotificationOutput output;
@@ -87,7 +125,7 @@ internal sealed class ShardSweep(Shard shard, TimingWheel wheel, MonotonicClock 
             var now = clock.Now;
             if (!TickUnderLock(consumer, now))
                 return false;
-            sent = consumer.ServeUnderLock(now);
+            sent = isInTurn ? consumer.ServeInTurnUnderLock(now) : consumer.ServeUnderLock(now);
         }
 
         if (sent)

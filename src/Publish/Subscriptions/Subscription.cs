@@ -174,7 +174,8 @@ internal sealed class Subscription : TimerEntry
         Due += IntervalTicks;
         if (Due <= now)
             Due += ((now - Due) / IntervalTicks + 1) * IntervalTicks;
-        if (Consumer.Arrivals != _seenArrivals)
+        // A client whose requests are held lives, also where they wait for their turn.
+        if (Consumer.IsInLine || Consumer.Arrivals != _seenArrivals)
         {
             _seenArrivals = Consumer.Arrivals;
             ResetLifetime();
@@ -185,7 +186,7 @@ internal sealed class Subscription : TimerEntry
         if (Durable is { HasNumber: false } durable && HasContent)
             durable.CountNumberWait();
         if (IsReady)
-            EnterLate();
+            StayReady();
         else if (HasNotifications || !MessageSent || CountSilence() == 0)
             SetReady(true);
         else
@@ -362,6 +363,13 @@ internal sealed class Subscription : TimerEntry
 
     /// <summary>Cycles that are left. 0 stays: the keep-alive was due and could not be sent yet.</summary>
     private uint CountSilence() => _keepAliveCounter == 0 ? 0 : --_keepAliveCounter;
+
+    /// <summary>It is not LATE where requests are held, and it waits for its turn.</summary>
+    private void StayReady()
+    {
+        if (!Consumer.IsInLine)
+            EnterLate();
+    }
 
     private void EnterLate()
     {

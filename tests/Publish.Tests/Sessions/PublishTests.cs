@@ -115,6 +115,19 @@ public sealed class PublishTests : IAsyncLifetime, IAsyncDisposable
     }
 
     [Fact]
+    public void Publish_NoMemoryForOneOfTwoThatAreLate_TheOtherIsSentWithTheNextRequest()
+    {
+        _client.Monitor(_client.Subscribe(), 1);
+        _client.Monitor(_client.Subscribe(), 2);
+        _plant.Advance(100);
+        _client.SendFault = new InsufficientMemoryException();
+        _client.Publish();
+        Assert.Equal(StatusCodes.BadOutOfMemory, _client.Next().Fault.Code);
+        _client.Publish();
+        Assert.Single(_client.Next().Changes);
+    }
+
+    [Fact]
     public void Acknowledgements_EachGetsItsResult()
     {
         var subscription = _client.Subscribe();

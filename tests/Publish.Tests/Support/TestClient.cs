@@ -39,6 +39,9 @@ internal sealed class TestClient : INotificationOutput, IItemAccess
     /// <summary>What the access check says of every item.</summary>
     public StatusCode Access { get; set; }
 
+    /// <summary>Runs with each send.</summary>
+    public Action? Sending { get; set; }
+
     /// <summary>Thrown by the next send.</summary>
     public Exception? SendFault { get; set; }
 
@@ -50,6 +53,7 @@ internal sealed class TestClient : INotificationOutput, IItemAccess
             throw error;
         }
 
+        Sending?.Invoke();
         var reader = new UaBinaryReader(message.WrittenSpan);
         var type = reader.ReadNodeId().Numeric;
         var response = type == 829 ? PublishResponse.Decode(ref reader) : null;
