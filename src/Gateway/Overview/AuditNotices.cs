@@ -11,6 +11,9 @@ internal sealed class AuditNotices(AuditStore store) : INoticeSource
         if (store.Failure is { } failure)
             yield return new Notice(
                 "disk", "audit", true, $"The audit trail is not on disk: {failure}",
-                "Look at the disk of Audit:Path: room, rights, another gateway. Lines beyond a MiB are lost.");
+                "Look at the disk of Audit:Path: room, rights, another gateway. Lines beyond a MiB are lost.")
+            {
+                PublicWords = "The audit trail is not on disk.",
+            };
     }
 }

@@ -11,6 +11,9 @@ internal sealed class DurableNotices(DurableSubscriptions durable) : INoticeSour
         if (durable.Failure is { } failure)
             yield return new Notice(
                 "disk", "durable", true, $"Durable subscriptions are not on disk: {failure}",
-                "Look at the disk of Durable:Path: room, rights, another gateway. A restart would lose what waits.");
+                "Look at the disk of Durable:Path: room, rights, another gateway. A restart would lose what waits.")
+            {
+                PublicWords = "Durable subscriptions are not on disk.",
+            };
     }
 }

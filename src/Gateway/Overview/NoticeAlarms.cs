@@ -29,7 +29,7 @@ internal sealed class NoticeAlarms(
     {
         var notice = change.Notice;
         var isEnded = change.Change == "ended";
-        var words = notice.Certificate?.Words ?? notice.Words;
+        var words = notice.PublicWords ?? notice.Words;
         _conditions.Report(
             DefinitionOf(notice), !isEnded, notice.IsFault ? FaultSeverity : WarningSeverity,
             isEnded ? $"Over: {words}" : words);
@@ -67,8 +67,8 @@ internal sealed class NoticeAlarms(
     private Variant[] CertificateValues(Notice notice)
     {
         var limit = new Variant(ApplicationCertificateStore.WarningTime.TotalMilliseconds);
-        if (notice.Certificate is { } trusted)
-            return [new Variant(trusted.NotAfter), limit, new Variant(NodeId.Null), default];
+        if (notice.CertificateEnd is { } end)
+            return [new Variant(end), limit, new Variant(NodeId.Null), default];
         var certificate = own.Current.Certificate;
         return
         [

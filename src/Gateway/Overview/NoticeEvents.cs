@@ -24,18 +24,21 @@ internal sealed class NoticeEvents(PublishEngine publishing, NodeTable nodes) : 
         var notice = change.Notice;
         if (notice.Kind != "source" || !_events.IsWatched)
             return;
+        // Without an object nobody can say for whom it is: those of the Server object are for all (R36).
+        if (SourceOf(notice) is not { IsNone: false } source)
+            return;
         var isEnded = change.Change == "ended";
-        var source = SourceOf(notice);
+        var words = notice.PublicWords ?? notice.Words;
         var isFailure = !isEnded && notice.IsFault;
         _events.Raise(_events.Maker.Make(
             isFailure ? StandardEvents.DeviceFailure : StandardEvents.SystemEvent,
             source,
-            source.IsNone ? "Server" : notice.Subject,
-            isEnded ? $"Over: {notice.Words}" : notice.Words,
+            notice.Subject,
+            isEnded ? $"Over: {words}" : words,
             isEnded ? EndedSeverity : notice.IsFault ? FaultSeverity : WarningSeverity));
     }
 
-    /// <summary>The object of an upstream; None: the Server's.</summary>
+    /// <summary>The object of an upstream; None: it is gone, or never was.</summary>
     private NodeHandle SourceOf(Notice notice)
     {
         var index = nodes.Namespaces.GetOrAdd(UpstreamRoots.NamespaceUri);

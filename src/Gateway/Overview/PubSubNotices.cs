@@ -24,17 +24,26 @@ internal sealed class PubSubNotices(IPubSubState state, IReaderState readers) : 
         if (one.State != PubSubState.Operational)
             yield return new Notice(
                 "pubsub", one.Name, true, $"{one.Name} has no connection: {one.Detail}",
-                "Look at the broker and at the address, user and password of this connection.");
+                "Look at the broker and at the address, user and password of this connection.")
+            {
+                PublicWords = $"{one.Name} has no connection.",
+            };
         foreach (var group in one.Groups.Where(static group => group.Hindrance is not null))
             yield return new Notice(
                 "pubsub", $"{one.Name}/{group.Name}", true, $"{group.Name} publishes nothing: {group.Hindrance}",
-                "Look at the file of the group's KeysPath: it needs a key that is valid now and not used up.");
+                "Look at the file of the group's KeysPath: it needs a key that is valid now and not used up.")
+            {
+                PublicWords = $"{group.Name} publishes nothing.",
+            };
         if (one.Store is not { } store)
             yield break;
         if (store.LastError is { Length: > 0 } error)
             yield return new Notice(
                 "disk", one.Name, !store.IsWriting, $"The store of {one.Name} has an error of its disk: {error}",
-                "Look at the disk of StorePath: room, rights, health.");
+                "Look at the disk of StorePath: room, rights, health.")
+            {
+                PublicWords = $"The store of {one.Name} has an error of its disk.",
+            };
         if (store.StoredBytes >= NearlyFull * store.MaxBytes)
             yield return Full(one.Name, store);
     }

@@ -69,8 +69,8 @@ internal sealed class TrustNotices(CertificateInventory inventory, TimeProvider 
         return new Notice(
             Kind, entry.Thumbprint, left <= TimeSpan.Zero, $"The certificate of {name} in {place} {fate}", Remedy)
         {
-            Certificate = new NoticeCertificate(
-                entry.NotAfter.UtcDateTime, $"A certificate in {place} with the thumbprint {entry.Thumbprint} {fate}"),
+            CertificateEnd = entry.NotAfter.UtcDateTime,
+            PublicWords = $"A certificate in {place} with the thumbprint {entry.Thumbprint} {fate}",
         };
     }
 }

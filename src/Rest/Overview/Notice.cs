@@ -15,6 +15,10 @@ public sealed record Notice(string Kind, string Subject, bool IsFault, string Wo
     /// <summary>Null: since the gateway saw it first.</summary>
     public DateTime? Since { get; init; }
 
-    /// <summary>Of the trust lists; null: it is about none of them.</summary>
-    public NoticeCertificate? Certificate { get; init; }
+    /// <summary>Of a certificate in the trust lists, in UTC; null: it is about none of them.</summary>
+    public DateTime? CertificateEnd { get; init; }
+
+    /// <summary>In place of the words in events and alarms, to which every client may subscribe: no file, no text of an
+    /// error, no name of another party (R17, R36). Null: the words have none.</summary>
+    public string? PublicWords { get; init; }
 }

@@ -186,7 +186,9 @@ public sealed class AuditStoreTests : IDisposable
             Append(store, 10);
             _time.Advance(1_000);
             Assert.Equal("No space left on device", store.Failure);
-            Assert.Single(new AuditNotices(store).Read());
+            var notice = Assert.Single(new AuditNotices(store).Read());
+            Assert.EndsWith(": No space left on device", notice.Words);
+            Assert.Equal("The audit trail is not on disk.", notice.PublicWords);
             Append(store, 500);
             _time.Advance(60_000);
             Assert.InRange(store.Lost, 400, 500);

@@ -105,7 +105,8 @@ public sealed class NoticeAlarmTests : IAsyncLifetime, IAsyncDisposable
         var ends = new DateTime(2030, 1, 2, 3, 4, 5, DateTimeKind.Utc);
         _alarms.OnChange(new NoticeChange(default, "began", new Notice("trust", "AB12", false, "of CN=filler", "remedy")
         {
-            Certificate = new NoticeCertificate(ends, "one ends"),
+            CertificateEnd = ends,
+            PublicWords = "one ends",
         }));
         Assert.Equal("one ends", One().Message);
         var next = 0;

@@ -46,18 +46,23 @@ public sealed class NoticeKindTests(RestFixture fixture)
     }
 
     [Fact]
-    public void PubSub_ConnectionAway_IsAFault() => AssertOne(
-        OfPubSub(Connection(PubSubState.Error, null)), "pubsub", true, "has no connection: the broker",
-        "Look at the broker");
+    public void PubSub_ConnectionAway_IsAFault()
+    {
+        var notices = OfPubSub(Connection(PubSubState.Error, null));
+
+        AssertOne(notices, "pubsub", true, "has no connection: the broker", "Look at the broker");
+        Assert.Equal("broker has no connection.", notices[0].PublicWords);
+    }
 
     [Fact]
     public void PubSub_GroupWithoutAKey_SaysWhyItPublishesNothing()
     {
         var group = new GroupReport("g", "there is no key", "json", 100, 0, 0, 0, 0, 0, 0, 0, []);
 
-        AssertOne(
-            OfPubSub(Connection(PubSubState.Operational, null, group)), "pubsub", true,
-            "g publishes nothing: there is no key", "KeysPath");
+        var notices = OfPubSub(Connection(PubSubState.Operational, null, group));
+
+        AssertOne(notices, "pubsub", true, "g publishes nothing: there is no key", "KeysPath");
+        Assert.Equal("g publishes nothing.", notices[0].PublicWords);
     }
 
     [Fact]
@@ -88,10 +93,14 @@ public sealed class NoticeKindTests(RestFixture fixture)
     [Theory]
     [InlineData(true, false)]
     [InlineData(false, true)]
-    public void Disk_OfAStoreThatFails_SaysWhatToLookAt(bool isWriting, bool isFault) => AssertOne(
-        OfPubSub(Connection(
-            PubSubState.Operational, Filled(0) with { IsWriting = isWriting, LastError = "no space left" })),
-        "disk", isFault, "no space left", "Look at the disk");
+    public void Disk_OfAStoreThatFails_SaysWhatToLookAt(bool isWriting, bool isFault)
+    {
+        var notices = OfPubSub(Connection(
+            PubSubState.Operational, Filled(0) with { IsWriting = isWriting, LastError = "no space left" }));
+
+        AssertOne(notices, "disk", isFault, "no space left", "Look at the disk");
+        Assert.Equal("The store of broker has an error of its disk.", notices[0].PublicWords);
+    }
 
     [Fact]
     public void Storm_RejectionsOfTheLastSample_IsAFault() => AssertOne(
@@ -318,7 +327,7 @@ public sealed class NoticeKindTests(RestFixture fixture)
 
     private static void AssertForEverybody(Notice notice, string store, string name)
     {
-        var words = notice.Certificate!.Words;
+        var words = notice.PublicWords!;
         Assert.StartsWith($"A certificate in {store} with the thumbprint {notice.Subject} ", words);
         Assert.DoesNotContain(name, words);
     }
