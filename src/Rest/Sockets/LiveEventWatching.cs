@@ -91,12 +91,12 @@ internal sealed class LiveEventWatching(SocketConnection connection, LiveParts p
         var opened = parts.Streams.OpenEvents(
             connection, connection.Caller!, interval, form, _watch, out var status, out var problem);
         if (opened is null)
-            return (status, problem ?? ProblemOf(status));
+            return (status, Explain(status, problem));
         (status, problem) = opened.Watch(sources);
         if (status.IsBad)
         {
             opened.Close();
-            return (status, ProblemOf(status) ?? problem);
+            return (status, Explain(status, problem));
         }
 
         Close();
@@ -107,11 +107,13 @@ internal sealed class LiveEventWatching(SocketConnection connection, LiveParts p
         return (status, problem);
     }
 
-    /// <summary>The engine has both for a moment.</summary>
-    private string? ProblemOf(StatusCode status) => IsOpen &&
-        (status.CodeBits is StatusCodes.BadTooManySubscriptions or StatusCodes.BadTooManyMonitoredItems)
+    /// <summary>The engine has both for a moment, and says no more than at which source its room ended. The limit of
+    /// streams explains itself: it counts both as one.</summary>
+    private string? Explain(StatusCode status, string? problem) => IsOpen &&
+        (status.CodeBits == StatusCodes.BadTooManyMonitoredItems ||
+        (status.CodeBits == StatusCodes.BadTooManySubscriptions && problem is null))
             ? "there is no room beside the events that are watched now: unsubscribe from these first"
-            : null;
+            : problem;
 
     private void Close()
     {
