@@ -1,6 +1,7 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Events.Model;
 using Gateway.Server.Tests.Support;
 
 namespace Gateway.Server.Tests.Services;
@@ -61,6 +62,38 @@ public sealed class LocaleTests : IDisposable
         Assert.Equal("Tür", (await ReadAsync(client, AttributeId.DisplayName)).Text);
     }
 
+    /// <summary>Events are in English, and say so: Part 4 §5.4 lets a server answer in a locale that it has.</summary>
+    [Theory]
+    [InlineData("de")]
+    [InlineData("fr-FR", "de")]
+    public async Task Texts_OfAnEvent_AreEnglishWhateverTheSessionAsksFor(params string[] locales)
+    {
+        var client = await ConnectAsync(locales);
+        var message = await MonitorAsync(
+            client,
+            new ReadValueId
+            {
+                NodeId = new NodeId(StandardIds.Objects.Server),
+                AttributeId = (uint)AttributeId.EventNotifier,
+            },
+            new ExtensionObject(new EventFilter
+            {
+                SelectClauses =
+                [
+                    new SimpleAttributeOperand
+                    {
+                        TypeDefinitionId = new NodeId(StandardIds.ObjectTypes.BaseEventType),
+                        BrowsePath = [new QualifiedName("Message")],
+                        AttributeId = (uint)AttributeId.Value,
+                    },
+                ],
+            }),
+            () => _fixture.Publishing.Events.Raise(_fixture.Publishing.Events.Maker.Make(
+                StandardEvents.SystemEvent, default, "Server", "The door is open.", 100)));
+        var told = ((EventNotificationList)message.NotificationData!.Single().Body!).Events!.Single();
+        Assert.Equal(new LocalizedText("The door is open.", "en"), told.EventFields!.Single().AsLocalizedText());
+    }
+
     private async Task<TestClient> ConnectAsync(params string[] locales)
     {
         var client = _fixture.Connect();
@@ -104,6 +137,16 @@ public sealed class LocaleTests : IDisposable
 
     private async Task<string?> MonitorAsync(TestClient client)
     {
+        var message = await MonitorAsync(
+            client, new ReadValueId { NodeId = Node, AttributeId = (uint)AttributeId.DisplayName });
+        var data = (DataChangeNotification)message.NotificationData!.Single().Body!;
+        return data.MonitoredItems!.Single().Value.Value.AsLocalizedText().Text;
+    }
+
+    /// <summary>The first message with a notification.</summary>
+    private async Task<NotificationMessage> MonitorAsync(
+        TestClient client, ReadValueId item, ExtensionObject filter = default, Action? then = null)
+    {
         _fixture.Publishing.Start();
         var subscription = await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest
         {
@@ -117,15 +160,21 @@ public sealed class LocaleTests : IDisposable
             [
                 new MonitoredItemCreateRequest
                 {
-                    ItemToMonitor = new ReadValueId { NodeId = Node, AttributeId = (uint)AttributeId.DisplayName },
+                    ItemToMonitor = item,
                     MonitoringMode = MonitoringMode.Reporting,
+                    RequestedParameters = new MonitoringParameters { QueueSize = 10, Filter = filter },
                 },
             ],
         });
-        var request = client.Send(new PublishRequest());
-        _fixture.Time.Advance(100);
-        var (_, response) = await client.AnswerAsync<PublishResponse>(request);
-        var data = (DataChangeNotification)response!.NotificationMessage.NotificationData!.Single().Body!;
-        return data.MonitoredItems!.Single().Value.Value.AsLocalizedText().Text;
+        then?.Invoke();
+        while (true)
+        {
+            var request = client.Send(new PublishRequest());
+            _fixture.Time.Advance(100);
+            var (_, response) = await client.AnswerAsync<PublishResponse>(request);
+            // An event may come behind the first keep-alive.
+            if (response!.NotificationMessage is { NotificationData.Length: > 0 } message)
+                return message;
+        }
     }
 }
