@@ -69,12 +69,8 @@ public sealed class ModbusTests
         Assert.Equal("Good", results.GetProperty("results")[0].GetProperty("status").GetString());
     }
 
-    private static async Task UntilAsync(HttpClient http, string tag, string status)
-    {
-        using CancellationTokenSource limit = new(Patience.Limit);
-        while ((await ValueAsync(http, tag)).GetProperty("status").GetString() != status)
-            limit.Token.ThrowIfCancellationRequested();
-    }
+    private static Task UntilAsync(HttpClient http, string tag, string status) => Eventually.HoldsAsync(
+        async () => (await ValueAsync(http, tag)).GetProperty("status").GetString() == status);
 
     /// <summary>The device counts: each of three messages has another value.</summary>
     private static async Task WatchAsync(HttpClient http, string tag)

@@ -46,21 +46,11 @@ internal sealed class RunningGateway : IAsyncDisposable
     /// <param name="drivers">Beside the product's.</param>
     /// <param name="add">Paths of the test's own.</param>
     /// <param name="options">As on the command line.</param>
-    public static Task<RunningGateway> StartAsync(
-        TimeProvider time, SourceDriverRegistration[] drivers, Action<WebApplication> add, params string[] options) =>
-        StartAsync(time, drivers, add, static _ => { }, options);
-
-    /// <param name="time">Of all parts.</param>
-    /// <param name="drivers">Beside the product's.</param>
-    /// <param name="add">Paths of the test's own.</param>
-    /// <param name="prepare">Its PKI folder, before the start.</param>
-    /// <param name="options">As on the command line.</param>
     public static async Task<RunningGateway> StartAsync(
-        TimeProvider time, SourceDriverRegistration[] drivers, Action<WebApplication> add, Action<string> prepare,
-        params string[] options)
+        TimeProvider time, SourceDriverRegistration[] drivers, Action<WebApplication> add, params string[] options)
     {
         var folder = Directory.CreateTempSubdirectory("gateway-").FullName;
-        prepare(folder);
+        GivenKey.PutInto(folder);
         var application = Composition.Build(time, drivers, ["--demo", $"--Pki:Path={folder}", .. options]);
         add(application);
         await application.StartAsync();

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Gateway.Tests.Clock;
 using Gateway.Tests.Rest;
 
 namespace Gateway.Tests.Management;
@@ -44,8 +45,8 @@ public sealed class PubSubDiagnosticsTests
     {
         await using var gateway = await StartAsync();
         const string Sent = Group + "/Diagnostics/Counters/SentNetworkMessages";
-        while (await NumberAsync(gateway, Sent) < 3)
-            Assert.Equal("1", await ReadAsync(gateway, Group + "/Diagnostics/LiveValues/ConfiguredDataSetWriters"));
+        await Condition.UntilAsync(async () => await NumberAsync(gateway, Sent) >= 3);
+        Assert.Equal("1", await ReadAsync(gateway, Group + "/Diagnostics/LiveValues/ConfiguredDataSetWriters"));
         var body = $$"""{"object":"{{Group}}/Diagnostics","method":"{{Group}}/Diagnostics/Reset","inputs":[]}""";
 
         var before = await NumberAsync(gateway, Sent);

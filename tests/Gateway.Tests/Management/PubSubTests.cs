@@ -1,6 +1,7 @@
 using System.Text.Json;
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Types;
+using Gateway.Tests.Clock;
 using Gateway.Tests.Rest;
 
 namespace Gateway.Tests.Management;
@@ -19,11 +20,13 @@ public sealed class PubSubTests : IDisposable
     {
         await using var gateway = await StartAsync();
 
-        JsonElement connection;
-        do
+        JsonElement connection = default;
+        await Condition.UntilAsync(async () =>
+        {
             connection = (await ReadAsync(gateway)).GetProperty("connections")[0];
-        while (connection.GetProperty("store").GetProperty("messages").GetInt64() == 0 ||
-            connection.GetProperty("detail").GetString() == "not connected yet");
+            return connection.GetProperty("store").GetProperty("messages").GetInt64() > 0 &&
+                connection.GetProperty("detail").GetString() != "not connected yet";
+        });
 
         Assert.Equal("broker", connection.GetProperty("name").GetString());
         Assert.Equal("mqtt://127.0.0.1:1", connection.GetProperty("address").GetString());
@@ -60,9 +63,8 @@ public sealed class PubSubTests : IDisposable
     private static async Task<(int Fields, int Missing, uint Major, uint Minor)> DataSetAsync(
         RestGateway gateway, int fields)
     {
-        var dataSet = DataSetOf(await ReadAsync(gateway));
-        while (dataSet.Fields != fields)
-            dataSet = DataSetOf(await ReadAsync(gateway));
+        (int Fields, int Missing, uint Major, uint Minor) dataSet = default;
+        await Condition.UntilAsync(async () => (dataSet = DataSetOf(await ReadAsync(gateway))).Fields == fields);
         return dataSet;
     }
 

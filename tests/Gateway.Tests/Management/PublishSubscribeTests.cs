@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Gateway.PubSub;
+using Gateway.Tests.Clock;
 using Gateway.Tests.Rest;
 
 namespace Gateway.Tests.Management;
@@ -64,8 +65,11 @@ public sealed class PublishSubscribeTests : IDisposable
         await using var gateway = await StartAsync();
 
         var sent = "0";
-        while (sent == "0")
+        await Condition.UntilAsync(async () =>
+        {
             sent = await ReadAsync(gateway, $"{Key}/WriterGroups/g/Diagnostics/Counters/SentNetworkMessages");
+            return sent != "0";
+        });
 
         Assert.Matches("^[0-9]+$", sent);
     }

@@ -45,7 +45,7 @@ internal sealed class RestGateway : IAsyncDisposable
     /// <param name="options">As on the command line.</param>
     public static async Task<RestGateway> StartAsync(SourceDriverRegistration[] drivers, params string[] options) =>
         new(await RunningGateway.StartAsync(
-            TimeProvider.System, drivers, static _ => { }, GivenKey.PutInto,
+            TimeProvider.System, drivers, static _ => { },
             [.. new[] { "Observer", "Operator", "Engineer", "SecurityAdmin" }.SelectMany(UserOf), .. options]));
 
     public static async Task<JsonElement> JsonOf(HttpResponseMessage answer)

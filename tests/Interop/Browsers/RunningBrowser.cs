@@ -1,48 +1,47 @@
+using System.Collections.Concurrent;
 using Gateway.Testing;
 using Microsoft.Playwright;
 
 namespace Gateway.Interop.Browsers;
 
-/// <summary>Chromium without a window, and the program that drives it.</summary>
+/// <summary>Windows of one Chromium, without a window that anybody sees. It and the program that drives it start once,
+/// for all tests: each start costs seconds of processor time. They end with this process.</summary>
 internal sealed class RunningBrowser : IAsyncDisposable
 {
-    private readonly IPlaywright playwright;
+    private static readonly Lazy<Task<IBrowser>> Shared = new(LaunchAsync);
+
     private readonly IBrowser browser;
+    private readonly ConcurrentBag<IBrowserContext> windows = [];
 
-    private RunningBrowser(IPlaywright playwright, IBrowser browser) =>
-        (this.playwright, this.browser) = (playwright, browser);
+    private RunningBrowser(IBrowser browser) => this.browser = browser;
 
-    public static async Task<RunningBrowser> StartAsync()
-    {
-        IPlaywright playwright = await Playwright.CreateAsync();
-        try
-        {
-            return new(playwright, await playwright.Chromium.LaunchAsync(new()
-            {
-                ExecutablePath = BrowserProgram.Path,
-                // Of root, in a container.
-                ChromiumSandbox = false,
-                Timeout = (float)Patience.Limit.TotalMilliseconds,
-            }));
-        }
-        catch
-        {
-            playwright.Dispose();
-            throw;
-        }
-    }
+    public static async Task<RunningBrowser> StartAsync() => new(await Shared.Value);
 
     /// <summary>An empty page in a window that knows nothing of others.</summary>
     public async Task<IPage> OpenAsync(BrowserNewContextOptions options)
     {
-        IBrowserContext context = await browser.NewContextAsync(options);
-        context.SetDefaultTimeout((float)Patience.Limit.TotalMilliseconds);
-        return await context.NewPageAsync();
+        IBrowserContext window = await browser.NewContextAsync(options);
+        windows.Add(window);
+        window.SetDefaultTimeout((float)Patience.Limit.TotalMilliseconds);
+        return await window.NewPageAsync();
     }
 
     public async ValueTask DisposeAsync()
     {
-        await browser.DisposeAsync();
-        playwright.Dispose();
+        foreach (IBrowserContext window in windows)
+            await window.CloseAsync();
+    }
+
+    private static async Task<IBrowser> LaunchAsync()
+    {
+        IPlaywright playwright = await Playwright.CreateAsync();
+        AppDomain.CurrentDomain.ProcessExit += (_, _) => playwright.Dispose();
+        return await playwright.Chromium.LaunchAsync(new()
+        {
+            ExecutablePath = BrowserProgram.Path,
+            // Of root, in a container.
+            ChromiumSandbox = false,
+            Timeout = (float)Patience.Limit.TotalMilliseconds,
+        });
     }
 }

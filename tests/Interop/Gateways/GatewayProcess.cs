@@ -25,6 +25,7 @@ internal sealed partial class GatewayProcess : IAsyncDisposable
     {
         string home = folder.Sub("gateway");
         Pki = folder.Sub("gateway", "pki");
+        GivenKey.PutInto(Pki);
         Port = FreePort.Next();
         HttpPort = FreePort.Next();
         string[] arguments =

@@ -37,16 +37,12 @@ public sealed class StormTests(StormFixture fixture) : IClassFixture<StormFixtur
     {
         PeerRequirement.Demand(PeerProgram.Mosquitto);
         string[] expected = ["GatewayBrokerAway", "GatewayClientsRefused", "GatewayUpstreamDown"];
-        string[] telling;
-        JsonElement[] rules;
-        do
-        {
-            rules = [.. (await fixture.Prometheus.GetAsync("rules")).GetProperty("groups").EnumerateArray()
-                .SelectMany(static group => group.GetProperty("rules").EnumerateArray())];
-            telling = [.. rules.Where(static rule => rule.GetProperty("state").GetString() != "inactive")
-                .Select(static rule => rule.GetProperty("name").GetString()!)];
-        }
-        while (expected.Except(telling).Any());
+        JsonElement[] rules = await Eventually.IsAsync(
+            async () => (await fixture.Prometheus.GetAsync("rules")).GetProperty("groups").EnumerateArray()
+                .SelectMany(static group => group.GetProperty("rules").EnumerateArray()).ToArray(),
+            rules => !expected.Except(rules
+                .Where(static rule => rule.GetProperty("state").GetString() != "inactive")
+                .Select(static rule => rule.GetProperty("name").GetString()!)).Any());
 
         Assert.All(rules, static rule => Assert.True(
             rule.GetProperty("health").GetString() == "ok", rule.GetRawText()));

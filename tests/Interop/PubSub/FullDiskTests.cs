@@ -23,16 +23,16 @@ public sealed class FullDiskTests
         HashSet<uint> numbers = [NumberOf(await subscriber.NextAsync(Publisher.Data))];
 
         await broker.StopAsync();
-        JsonElement full = await StoreAsync(publisher, static store => store.GetProperty("lost").GetInt64() > 0);
+        JsonElement full = await Eventually.IsAsync(
+            publisher.StoreAsync, static store => store.GetProperty("lost").GetInt64() > 0);
         Assert.False(full.GetProperty("isWriting").GetBoolean());
         Assert.Contains("space", full.GetProperty("lastError").GetString(), StringComparison.OrdinalIgnoreCase);
 
         await broker.StartAsync();
-        await StoreAsync(publisher, static store => store.GetProperty("isWriting").GetBoolean());
-        JsonElement report;
-        do
-            report = await publisher.ReportAsync();
-        while (report.GetProperty("gaps").EnumerateArray().Any(static gap => !gap.TryGetProperty("reportedAt", out _)));
+        await Eventually.IsAsync(publisher.StoreAsync, static store => store.GetProperty("isWriting").GetBoolean());
+        JsonElement report = await Eventually.IsAsync(
+            publisher.ReportAsync, static report => report.GetProperty("gaps").EnumerateArray()
+                .All(static gap => gap.TryGetProperty("reportedAt", out _)));
         DateTime last = await TakeGapAsync(subscriber, numbers);
 
         // All that was lost is known by now. The report may overtake what waits: the hole is behind once a message
@@ -56,15 +56,6 @@ public sealed class FullDiskTests
     {
         numbers.Add(NumberOf(message));
         return message.Json.GetProperty("Messages").GetProperty("Timestamp").GetDateTime();
-    }
-
-    private static async Task<JsonElement> StoreAsync(Publisher publisher, Func<JsonElement, bool> isSo)
-    {
-        JsonElement store;
-        do
-            store = await publisher.StoreAsync();
-        while (!isSo(store));
-        return store;
     }
 
     /// <summary>The data before the report, too; the time of its last message.</summary>

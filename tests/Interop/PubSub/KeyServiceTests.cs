@@ -5,7 +5,6 @@ using System.Text.Json;
 using Gateway.Interop.Gateways;
 using Gateway.Interop.Scripts;
 using Gateway.Loadtest.Machine;
-using Gateway.Testing;
 
 namespace Gateway.Interop.PubSub;
 
@@ -79,14 +78,14 @@ public sealed class KeyServiceTests : IAsyncLifetime, IDisposable
         GatewayProcess publisher = await StartPublisherAsync(FreePort.Next(), "nobody", port);
 
         JsonElement group = default;
-        await UntilAsync(async () =>
+        await Eventually.HoldsAsync(async () =>
         {
             group = await GroupAsync(publisher);
             return group.TryGetProperty("detail", out _) && group.GetProperty("lost").GetInt64() > 0;
         });
 
         Assert.Equal(0, group.GetProperty("messages").GetInt64());
-        await UntilAsync(async () => ValueOf(
+        await Eventually.HoldsAsync(async () => ValueOf(
             await http.GetStringAsync(new Uri($"http://127.0.0.1:{publisher.HttpPort}/metrics")),
             "gateway_pubsub_key_failures_total{", "NotFound") > 0);
     }
@@ -129,7 +128,7 @@ public sealed class KeyServiceTests : IAsyncLifetime, IDisposable
             Reader + "DataSetReaders:0:PublisherId=plant", Reader + "DataSetReaders:0:DataSetWriterId=1",
         ]));
         GatewayProcess publisher = await StartPublisherAsync(data, "plant", ports);
-        await UntilAsync(async () => (await GroupAsync(publisher)).GetProperty("messages").GetInt64() > 0);
+        await Eventually.HoldsAsync(async () => (await GroupAsync(publisher)).GetProperty("messages").GetInt64() > 0);
         Lost = (await GroupAsync(publisher)).GetProperty("lost").GetInt64();
     }
 
@@ -160,13 +159,6 @@ public sealed class KeyServiceTests : IAsyncLifetime, IDisposable
             line.Contains($"\"{label}\"", StringComparison.Ordinal))
         .Sum(static line => double.Parse(line[(line.LastIndexOf(' ') + 1)..], CultureInfo.InvariantCulture));
 
-    private static async Task UntilAsync(Func<Task<bool>> holds)
-    {
-        using CancellationTokenSource patience = new(Patience.Limit);
-        while (!await holds())
-            patience.Token.ThrowIfCancellationRequested();
-    }
-
     private async Task<JsonElement> GroupAsync(GatewayProcess gateway)
     {
         using JsonDocument report = JsonDocument.Parse(await http.GetStringAsync(
@@ -174,18 +166,12 @@ public sealed class KeyServiceTests : IAsyncLifetime, IDisposable
         return report.RootElement.GetProperty("connections")[0].GetProperty("groups")[0].Clone();
     }
 
-    private async Task ReadUntilAsync(string value)
+    private Task ReadUntilAsync(string value) => Eventually.HoldsAsync(async () =>
     {
-        using CancellationTokenSource patience = new(Patience.Limit);
-        string answer;
-        do
-        {
-            answer = await http.GetStringAsync(
-                new Uri($"http://127.0.0.1:{gateways[0].HttpPort}/api/v1/values?node={Uri.EscapeDataString(Node)}"),
-                patience.Token);
-        }
-        while (!answer.Contains($"\"value\":{value}", StringComparison.Ordinal));
-    }
+        string answer = await http.GetStringAsync(
+            new Uri($"http://127.0.0.1:{gateways[0].HttpPort}/api/v1/values?node={Uri.EscapeDataString(Node)}"));
+        return answer.Contains($"\"value\":{value}", StringComparison.Ordinal);
+    });
 
     private async Task WriteAsync(string value)
     {

@@ -67,31 +67,16 @@ internal sealed class Publisher : IAsyncDisposable
     public async Task<JsonElement> StoreAsync() => (await ReportAsync()).GetProperty("store");
 
     /// <summary>Until so many messages wait for the broker.</summary>
-    public async Task StoredAsync(int messages)
-    {
-        JsonElement store;
-        do
-            store = await StoreAsync();
-        while (store.GetProperty("messages").GetInt64() < messages);
-    }
+    public Task StoredAsync(int messages) => Eventually.IsAsync(
+        StoreAsync, store => store.GetProperty("messages").GetInt64() >= messages);
 
     /// <summary>Until the broker has all but so many messages.</summary>
-    public async Task StoredAtMostAsync(int messages)
-    {
-        JsonElement store;
-        do
-            store = await StoreAsync();
-        while (store.GetProperty("messages").GetInt64() > messages);
-    }
+    public Task StoredAtMostAsync(int messages) => Eventually.IsAsync(
+        StoreAsync, store => store.GetProperty("messages").GetInt64() <= messages);
 
     /// <summary>Until so many bytes wait for the broker.</summary>
-    public async Task StoredBytesAsync(long bytes)
-    {
-        JsonElement store;
-        do
-            store = await StoreAsync();
-        while (store.GetProperty("storedBytes").GetInt64() < bytes);
-    }
+    public Task StoredBytesAsync(long bytes) => Eventually.IsAsync(
+        StoreAsync, store => store.GetProperty("storedBytes").GetInt64() >= bytes);
 
     /// <summary>Nothing was lost by any count.</summary>
     public async Task AssertNothingLostAsync()

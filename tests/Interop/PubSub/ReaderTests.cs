@@ -3,7 +3,6 @@ using System.Text.Json;
 using Gateway.Interop.Gateways;
 using Gateway.Interop.Scripts;
 using Gateway.Loadtest.Machine;
-using Gateway.Testing;
 
 namespace Gateway.Interop.PubSub;
 
@@ -70,7 +69,7 @@ public sealed class ReaderTests : IAsyncLifetime, IDisposable
         Assert.Equal("4711", (await ReadAsync(reader!))[1].GetProperty("value").GetRawText());
 
         await publisher!.KillAsync();
-        await UntilAsync(async () => (await ReadAsync(reader!)).All(
+        await Eventually.HoldsAsync(async () => (await ReadAsync(reader!)).All(
             static one => one.GetProperty("status").GetString() == "BadNoCommunication"));
         await publisher.StartAsync();
         await AssertSameAsync();
@@ -133,13 +132,6 @@ public sealed class ReaderTests : IAsyncLifetime, IDisposable
         List<JsonElement> values = await ReadAsync(reader!, RawNames);
         Assert.Equal("4711", values[1].GetProperty("value").GetRawText());
         Assert.Equal("2.5", values[3].GetProperty("value").GetRawText());
-    }
-
-    private static async Task UntilAsync(Func<Task<bool>> holds)
-    {
-        using CancellationTokenSource patience = new(Patience.Limit);
-        while (!await holds())
-            patience.Token.ThrowIfCancellationRequested();
     }
 
     private async Task StartAsync(string address, string encoding, string mode, params string[] more)
@@ -214,7 +206,7 @@ public sealed class ReaderTests : IAsyncLifetime, IDisposable
         string[] expected = [], actual = [];
         try
         {
-            await UntilAsync(async () =>
+            await Eventually.HoldsAsync(async () =>
             {
                 expected = [.. (await ReadAsync(publisher!, names)).Select(one => TextOf(one, without))];
                 actual = [.. (await ReadAsync(reader!, names)).Select(one => TextOf(one, without))];

@@ -1,7 +1,7 @@
 using System.Security.Cryptography;
 using System.Text;
 
-namespace Gateway.Tests.Http;
+namespace Gateway.Testing;
 
 /// <summary>A private key that many gateways share. Making one costs more than the rest of a start; where there is only
 /// a key of the gateway's own, the start makes a certificate for it.</summary>
@@ -15,10 +15,17 @@ internal static class GivenKey
         return Encoding.ASCII.GetBytes(key.ExportPkcs8PrivateKeyPem());
     });
 
+    /// <summary>Where there is no key yet.</summary>
     /// <param name="pki">The folder of a gateway that has not started yet.</param>
     public static void PutInto(string pki)
     {
         var folder = Directory.CreateDirectory(Path.Combine(pki, "own", "private"));
-        File.WriteAllBytes(Path.Combine(folder.FullName, Name), Pem.Value);
+        if (folder.EnumerateFiles().Any())
+            return;
+        var file = Path.Combine(folder.FullName, Name);
+        File.WriteAllBytes(file, Pem.Value);
+        // Else the gateway would do it, and say so.
+        if (!OperatingSystem.IsWindows())
+            File.SetUnixFileMode(file, UnixFileMode.UserRead | UnixFileMode.UserWrite);
     }
 }
