@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Text.RegularExpressions;
 using Gateway.Interop.FirstHour;
+using Gateway.Interop.Gateways;
 using Gateway.Testing;
 
 namespace Gateway.Interop.Deploy;
@@ -51,13 +52,11 @@ internal static partial class Chart
     /// <summary>The gateway's program.</summary>
     public static Task<(int Code, string Output, string Error)> GatewayAsync(
         string[] arguments, IReadOnlyDictionary<string, string>? environment = null) =>
-        RunAsync("dotnet", [Program, .. arguments], environment);
+        RunAsync("dotnet", [GatewayProgram.Path, .. arguments], environment);
 
     /// <summary>Of some password.</summary>
     public static async Task<string> HashAsync() =>
-        (await RunAsync("sh", ["-c", $"echo secret | dotnet '{Program}' --hash-password"])).Output.Trim();
-
-    public static string Program { get; } = Path.Combine(AppContext.BaseDirectory, "Gateway.Gateway.dll");
+        (await RunAsync("sh", ["-c", $"echo secret | dotnet '{GatewayProgram.Path}' --hash-password"])).Output.Trim();
 
     /// <summary>The appsettings.json in the ConfigMap.</summary>
     public static string SettingsOf(string manifests)

@@ -154,7 +154,7 @@ public sealed partial class ChartTests : IDisposable
         await using GatewayProcess gateway = await GatewayProcess.StartTypedAsync(
             port, httpPort, Path.Combine(folder.Path, "state", "pki"), () =>
             {
-                ProcessStartInfo start = new("dotnet", [Chart.Program]) { WorkingDirectory = folder.Path };
+                ProcessStartInfo start = new("dotnet", [GatewayProgram.Path]) { WorkingDirectory = folder.Path };
                 foreach (Match variable in VariablePattern().Matches(manifests))
                     start.Environment[variable.Groups[1].Value] = InFolder(variable.Groups[2].Value);
                 return start;

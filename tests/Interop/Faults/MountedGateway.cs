@@ -41,7 +41,7 @@ internal static class MountedGateway
     /// <summary>A demo gateway's whole command.</summary>
     public static string[] Arguments(string pki, int port, int httpPort) =>
     [
-        "dotnet", Path.Combine(AppContext.BaseDirectory, "Gateway.Gateway.dll"), "--demo", "--Simulator:Tags=10",
+        "dotnet", GatewayProgram.Path, "--demo", "--Simulator:Tags=10",
         "--OpcUa:Address=127.0.0.1", $"--OpcUa:Port={port}", "--Http:Address=127.0.0.1", $"--Http:Port={httpPort}",
         $"--Pki:Path={pki}",
     ];

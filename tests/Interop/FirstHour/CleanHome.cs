@@ -41,7 +41,7 @@ internal sealed class CleanHome : IDisposable
             Readme.RunCommand,
             byRun
                 ? $"dotnet run --no-build -c {Configuration} --project src/Gateway --"
-                : $"dotnet '{Path.Combine(AppContext.BaseDirectory, "Gateway.Gateway.dll")}'",
+                : $"dotnet '{GatewayProgram.Path}'",
             StringComparison.Ordinal)
         .Replace("http://gateway:8080", $"http://localhost:{HttpPort}", StringComparison.Ordinal)
         .Replace("http://localhost:8080", $"http://localhost:{HttpPort}", StringComparison.Ordinal);

@@ -30,7 +30,7 @@ internal sealed partial class GatewayProcess : IAsyncDisposable
         HttpPort = FreePort.Next();
         string[] arguments =
         [
-            Path.Combine(AppContext.BaseDirectory, "Gateway.Gateway.dll"),
+            GatewayProgram.Path,
             "--OpcUa:Address=127.0.0.1", $"--OpcUa:Port={Port}",
             "--Http:Address=127.0.0.1", $"--Http:Port={HttpPort}",
             $"--Pki:Path={Pki}",
