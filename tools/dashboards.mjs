@@ -37,7 +37,7 @@ const dashboards = {
       ['Admitted by stage', 'ops', '', `sum by (stage) (${rate('gateway_admission_admitted_total')})`, '{{stage}}'],
       ['Waiting by stage', 'none', 'Clients and requests that wait for their turn.', `gateway_admission_waiting${of}`, '{{stage}}'],
       ['Use of each limit', 'percentunit', 'Sessions, items, queues and memory: GET /api/v1/limits has them all.', `gateway_limit_in_use${of} / gateway_limit${of}`, '{{limit}}'],
-      ['Requests ended because memory was used up', 'ops', 'By Limits:MemoryBudgetBytes: answers that clients do not read, and requests that wait for a source.', rate('gateway_memory_refused_requests_total'), '{{instance}}'],
+      ['Ended because memory was used up', 'ops', 'By Limits:MemoryBudgetBytes: requests that wait for a source, or over HTTP for their client; and connections whose clients do not read their answers.', rate('gateway_memory_refused_requests_total'), 'requests', 'timeseries', rate('gateway_secure_channel_closes_total', by('reason="memory_budget"')), 'connections'],
       ['Refused while decoding', 'ops', 'Too much was being decoded at once.', rate('gateway_decoding_refused_total'), '{{instance}}'],
     ]],
     ['Handshakes', [

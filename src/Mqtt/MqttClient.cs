@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using Gateway.Mqtt.Connections;
 using Gateway.Mqtt.Messages;
 using Gateway.Mqtt.Options;
@@ -51,8 +52,8 @@ public sealed class MqttClient : IAsyncDisposable
     }
 
     /// <summary>Opens TCP to a host and port; TLS comes on top. Its stream is ours. Errors: SocketException,
-    /// IOException. By default a socket.</summary>
-    public Func<string, int, CancellationToken, ValueTask<Stream>> Connect { get; init; } = BrokerDialer.ConnectAsync;
+    /// IOException.</summary>
+    public required Func<string, int, CancellationToken, ValueTask<Stream>> Connect { get; init; }
 
     /// <summary>Called for each change, in order, on the client's loop: it must not block.</summary>
     public event Action<MqttStateChange>? StateChanged;
@@ -168,6 +169,22 @@ public sealed class MqttClient : IAsyncDisposable
                 return _ending;
             _farewell = sendWill ? MqttReasonCode.DisconnectWithWillMessage : MqttReasonCode.Success;
             return _ending = Task.Run(EndAsync);
+        }
+    }
+
+    /// <summary>A <see cref="Connect"/> for a program that does not count its sockets.</summary>
+    public static async ValueTask<Stream> OpenSocketAsync(string host, int port, CancellationToken cancellation)
+    {
+        var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        try
+        {
+            await socket.ConnectAsync(host, port, cancellation).ConfigureAwait(false);
+            return new NetworkStream(socket, ownsSocket: true);
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
         }
     }
 

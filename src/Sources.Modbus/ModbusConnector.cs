@@ -202,11 +202,11 @@ internal sealed partial class ModbusConnector : IAsyncDisposable
     private partial void Connected(string upstream, string endpointUrl, int tags);
 
     [LoggerMessage(5621, LogLevel.Warning,
-        "Modbus device {Upstream} is away: {Reason}. Its nodes carry Bad_NoCommunication until it is back")]
+        "Modbus device {Upstream} is away; its nodes carry Bad_NoCommunication until it is back: {Reason}")]
     private partial void Disconnected(string upstream, string reason);
 
     [LoggerMessage(5622, LogLevel.Warning,
-        "Modbus device {Upstream} at {EndpointUrl}: attempt {Attempt} failed, next in {Seconds:0.0} s. {Reason}. "
+        "Modbus device {Upstream} at {EndpointUrl}: attempt {Attempt} failed ({Reason}), next in {Seconds:0.0} s. "
         + "{Remedy}")]
     private partial void ConnectFailed(
         string upstream, string endpointUrl, int attempt, double seconds, string reason, string remedy);

@@ -33,7 +33,10 @@ internal sealed class PubSubSubscriber : IAsyncDisposable
                 MaxInboxMessages = 16 * 1024,
                 MaxInboxBytes = 64 * 1024 * 1024,
             },
-        });
+        })
+        {
+            Connect = MqttClient.OpenSocketAsync,
+        };
     }
 
     public PublishedCheck Check { get; }

@@ -1,18 +1,20 @@
 using Gateway.PubSub.Options;
 using Gateway.PubSub.Trials;
 using Gateway.Rest.Upstreams;
+using Gateway.Transport.Hosting;
 
 namespace Gateway.Host.Http;
 
 /// <inheritdoc cref="IBrokerTests"/>
-internal sealed class TriedBrokers(TimeProvider time) : IBrokerTests
+internal sealed class TriedBrokers(TransportContext transport, TimeProvider time) : IBrokerTests
 {
     public IReadOnlyList<string> Check(BrokerTestRequest request) => BrokerTrial.Check(OptionsOf(request));
 
     public async Task<IReadOnlyList<UpstreamTestStep>> TryAsync(
         BrokerTestRequest request, CancellationToken cancellation)
     {
-        var steps = await BrokerTrial.TryAsync(OptionsOf(request), time, cancellation).ConfigureAwait(false);
+        var steps = await BrokerTrial.TryAsync(OptionsOf(request), transport.DialAsync, time, cancellation)
+            .ConfigureAwait(false);
         return
         [
             .. steps.Select(static one => new UpstreamTestStep(one.Step, one.State, one.Words, one.Remedy, one.Took)),

@@ -115,18 +115,18 @@ internal sealed partial class AlarmKeeper(
     private partial void LogLookFailed(Exception error);
 
     [LoggerMessage(EventId = 5514, Level = LogLevel.Warning,
-        Message = "The state of alarms in {Path} cannot be read: {Reason}. Alarms begin not acknowledged; the file is "
-            + "now {Aside}")]
+        Message = "The state of alarms in {Path} cannot be read; alarms begin not acknowledged, and the file is now "
+            + "{Aside}: {Reason}")]
     private partial void LogUnread(string path, string reason, string aside);
 
     [LoggerMessage(EventId = 5515, Level = LogLevel.Warning,
-        Message = "The state of alarms cannot be written to {Path}: {Reason}. A restart would lose acknowledgements "
-            + "and comments since")]
+        Message = "The state of alarms cannot be written to {Path}; a restart would lose acknowledgements and comments "
+            + "since: {Reason}")]
     private partial void LogUnwritten(string path, string reason);
 
     [LoggerMessage(EventId = 5517, Level = LogLevel.Error,
-        Message = "The state of alarms in {Path} cannot be read: {Reason}. It cannot be put aside either: {Why}. Until "
-            + "the next start no alarm is kept over a restart")]
+        Message = "The state of alarms in {Path} can neither be read nor put aside ({Why}); until the next start no "
+            + "alarm is kept over a restart: {Reason}")]
     private partial void LogUnusable(string path, string reason, string why);
 
     [LoggerMessage(EventId = 5516, Level = LogLevel.Information,

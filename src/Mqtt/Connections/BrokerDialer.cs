@@ -36,26 +36,9 @@ internal static class BrokerDialer
             {
                 MqttConnectException => e,
                 OperationCanceledException => new MqttConnectException(MqttFault.ConnectTimeout, inner: e),
-                SocketException => new MqttConnectException(MqttFault.ConnectFailed, inner: e),
-                IOException => new MqttConnectException(MqttFault.SocketFailed, inner: e),
+                SocketException or IOException => new MqttConnectException(MqttFault.ConnectFailed, inner: e),
                 _ => new MqttConnectException(MqttFault.Internal, inner: e),
             };
-        }
-    }
-
-    /// <summary>A socket of the process's own, which nobody counts. Errors: SocketException.</summary>
-    public static async ValueTask<Stream> ConnectAsync(string host, int port, CancellationToken cancellation)
-    {
-        var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
-        try
-        {
-            await socket.ConnectAsync(host, port, cancellation).ConfigureAwait(false);
-            return new NetworkStream(socket, ownsSocket: true);
-        }
-        catch
-        {
-            socket.Dispose();
-            throw;
         }
     }
 }

@@ -32,14 +32,16 @@ public static class BrokerTrial
     }
 
     /// <param name="options">Without a fault.</param>
+    /// <param name="connect">See <see cref="MqttClient.Connect"/>.</param>
     /// <param name="time">Of the deadlines.</param>
     /// <param name="cancellation">Ends the try.</param>
     public static async Task<IReadOnlyList<BrokerTrialStep>> TryAsync(
-        ConnectionOptions options, TimeProvider time, CancellationToken cancellation)
+        ConnectionOptions options, Func<string, int, CancellationToken, ValueTask<Stream>> connect, TimeProvider time,
+        CancellationToken cancellation)
     {
         var since = time.GetTimestamp();
         var came = new TaskCompletionSource<MqttStateChange>(TaskCreationOptions.RunContinuationsAsynchronously);
-        await using var client = new MqttClient(ClientOf(options), time);
+        await using var client = new MqttClient(ClientOf(options), time) { Connect = connect };
         client.StateChanged += change =>
         {
             if (change.State != MqttClientState.Connecting)

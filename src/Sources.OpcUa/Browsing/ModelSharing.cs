@@ -24,14 +24,21 @@ internal sealed class ModelSharing(
     private static readonly NodeId HasEncoding = new(StandardIds.ReferenceTypes.HasEncoding);
     private static readonly NodeId HasComponent = new(StandardIds.ReferenceTypes.HasComponent);
     private static readonly NodeId HasProperty = new(StandardIds.ReferenceTypes.HasProperty);
+    private static readonly NodeId HasSubtype = new(StandardIds.ReferenceTypes.HasSubtype);
 
-    private readonly TypeEquality _types = new(space, nodes, map);
+    /// <summary>As it is while the types settle: others see the end of it alone.</summary>
+    private readonly NamespaceMap _map = map.Copy();
 
     /// <summary>Of each whole that has any.</summary>
     private readonly Lazy<ILookup<NodeId, NodeId>> _parts = new(() => PartsOf(space));
 
+    /// <summary>Of each type the others whose comparison asks for its id here.</summary>
+    private readonly Lazy<ILookup<NodeId, BrowsedNode>> _users = new(() => UsersOf(space));
+
     /// <summary>Of the upstream's ids.</summary>
     private readonly HashSet<NodeId> _moved = [];
+
+    private TypeEquality? _types;
 
     /// <summary>Types that are there with other contents; each moves.</summary>
     public int Differing { get; private set; }
@@ -39,55 +46,91 @@ internal sealed class ModelSharing(
     /// <summary>The first of them, as the upstream names it.</summary>
     public NodeId FirstDiffering { get; private set; }
 
-    public void Settle(IEnumerable<NodeId> movedBefore)
-    {
-        _moved.UnionWith(movedBefore);
-        var models = space.Nodes.Values.Where(static node => node.IsModel).ToList();
-        Publish(models);
-        // A type that uses one that has moved differs from then on, too.
-        for (var found = -1; found != 0; Publish(models))
-        {
-            var moving = models.FindAll(node => !_moved.Contains(node.Id) && Differs(node));
-            found = moving.Count;
-            if (found == 0)
-                break;
-            if (Differing == 0)
-                FirstDiffering = moving[0].Id;
-            Differing += found;
-            Move(moving);
-        }
-    }
-
     /// <summary>Those that do not have the served URI's ids.</summary>
     public IReadOnlyCollection<NodeId> Moved => _moved;
 
-    private void Publish(List<BrowsedNode> models)
+    /// <summary>Types that were held against those that are there.</summary>
+    internal long Compared { get; private set; }
+
+    public void Settle(IEnumerable<NodeId> movedBefore)
     {
-        HashSet<NodeId> exceptions = [];
-        foreach (var node in models)
+        _moved.UnionWith(movedBefore);
+        _map.Exceptions = [];
+        var open = new Queue<BrowsedNode>();
+        foreach (var node in space.Nodes.Values)
         {
-            if (map.ClaimOf(node.Id.NamespaceIndex) is { } claim && claim.IsOwner == _moved.Contains(node.Id))
-                exceptions.Add(node.Id);
+            if (!node.IsModel)
+                continue;
+            open.Enqueue(node);
+            Place(node.Id);
         }
 
-        if (!exceptions.SetEquals(map.Exceptions))
-            map.Exceptions = exceptions;
-    }
-
-    private void Move(List<BrowsedNode> moving)
-    {
-        foreach (var node in moving)
-            _moved.Add(node.Id);
-        // A part may have parts, in any order and depth: each reference is followed once (R44).
-        var open = new Queue<NodeId>(_moved);
-        while (open.TryDequeue(out var whole))
+        // A DataType that is the same though one that it uses has moved cannot be compared. So none is looked at for
+        // each of its fields, however many these are (R44).
+        var settled = new HashSet<NodeId>();
+        while (open.TryDequeue(out var node))
         {
-            foreach (var part in _parts.Value[whole])
+            if (_moved.Contains(node.Id) || !Differs(node))
+                continue;
+            if (Differing++ == 0)
+                FirstDiffering = node.Id;
+            foreach (var moved in Move(node.Id))
             {
-                if (_moved.Add(part))
-                    open.Enqueue(part);
+                foreach (var user in _users.Value[moved])
+                {
+                    if (user.NodeClass != NodeClass.DataType || settled.Add(user.Id))
+                        open.Enqueue(user);
+                }
             }
         }
+
+        if (!_map.Exceptions.SetEquals(map.Exceptions))
+            map.Exceptions = _map.Exceptions;
+    }
+
+    /// <summary>An exception, or none.</summary>
+    private void Place(NodeId id)
+    {
+        if (_map.ClaimOf(id.NamespaceIndex) is not { } claim)
+            return;
+        _ = claim.IsOwner == _moved.Contains(id) ? _map.Exceptions.Add(id) : _map.Exceptions.Remove(id);
+    }
+
+    /// <returns>With what belongs to it. A part may have parts, in any order and depth: each reference is followed once
+    /// (R44).</returns>
+    private List<NodeId> Move(NodeId type)
+    {
+        List<NodeId> moved = [type];
+        _moved.Add(type);
+        for (var i = 0; i < moved.Count; i++)
+        {
+            Place(moved[i]);
+            moved.AddRange(_parts.Value[moved[i]].Where(_moved.Add));
+        }
+
+        return moved;
+    }
+
+    private static ILookup<NodeId, BrowsedNode> UsersOf(BrowsedSpace space)
+    {
+        List<(NodeId Type, BrowsedNode User)> users = [];
+        foreach (var reference in space.References)
+        {
+            if (reference.ReferenceType == HasSubtype && space.Nodes.TryGetValue(reference.Target, out var subtype))
+                users.Add((reference.Source, subtype));
+        }
+
+        foreach (var node in space.Nodes.Values)
+        {
+            if (!node.IsModel)
+                continue;
+            if (node.NodeClass == NodeClass.VariableType)
+                users.Add((node.Facts.DataType, node));
+            if (node.Definition is StructureDefinition { Fields: { } fields })
+                users.AddRange(fields.Select(static field => field.DataType).Distinct().Select(type => (type, node)));
+        }
+
+        return users.ToLookup(static one => one.Type, static one => one.User);
     }
 
     private static ILookup<NodeId, NodeId> PartsOf(BrowsedSpace space) => space.References
@@ -100,26 +143,29 @@ internal sealed class ModelSharing(
         referenceType == HasEncoding || referenceType == HasProperty || (referenceType == HasComponent &&
             part.NodeClass is NodeClass.Object or NodeClass.Variable or NodeClass.Method);
 
+    private TypeEquality Types => _types ??= new TypeEquality(space, nodes, _map);
+
     private bool Differs(BrowsedNode node)
     {
-        if (!map.TryToLocal(node.Id, out var id))
+        Compared++;
+        if (!_map.TryToLocal(node.Id, out var id))
             return false;
         var there = nodes.Find(id);
-        var isGateways = map.IsGateways(node.Id.NamespaceIndex) && shared.HoldersOf(id) == 0;
+        var isGateways = _map.IsGateways(node.Id.NamespaceIndex) && shared.HoldersOf(id) == 0;
         if (there.IsNone)
             return isGateways;
         // We alone have it, and may change it.
         if (held.Contains(id) && shared.HoldersOf(id) <= 1)
             return false;
-        var mapper = new ValueMapper(map, toLocal: true);
+        var mapper = new ValueMapper(_map, toLocal: true);
         if ((shared.HoldersOf(id) == 0 && !isGateways) || nodes.GetNodeClass(there) != node.NodeClass ||
             nodes.GetBrowseName(there) != mapper.Map(node.BrowseName))
             return true;
         return node.NodeClass switch
         {
             NodeClass.DataType => !DefinitionEquality.Agree(
-                new DefinitionTranslator(space, nodes, map).Translate(node.Definition), DefinitionOf(there)),
-            NodeClass.ObjectType or NodeClass.VariableType or NodeClass.ReferenceType => !_types.Agree(node, there),
+                new DefinitionTranslator(space, nodes, _map).Translate(node.Definition), DefinitionOf(there)),
+            NodeClass.ObjectType or NodeClass.VariableType or NodeClass.ReferenceType => !Types.Agree(node, there),
             _ => false,
         };
     }

@@ -7,8 +7,10 @@ using Gateway.Sources.OpcUa.Sessions;
 namespace Gateway.Sources.OpcUa.Browsing;
 
 /// <summary>Reads which version of each model the upstream says that it has: NamespaceVersion of its
-/// NamespaceMetadata. Many servers do not say, and one that refuses says nothing either. Source: Part 5 §6.3.13.
-/// Errors: <see cref="ServiceException"/> where the connection is lost, <see cref="UpstreamBoundException"/>.</summary>
+/// NamespaceMetadata. Many servers do not say, and one that refuses, or says too much, says nothing either. Source:
+/// Part 5 §6.3.13. Errors: <see cref="ServiceException"/> where the connection is lost.</summary>
+/// <param name="link">To the upstream.</param>
+/// <param name="budget">Of its own: it takes nothing from the browse of the nodes.</param>
 internal sealed class NamespaceVersions(UpstreamLink link, BrowseBudget budget)
 {
     private const string Version = "NamespaceVersion";
@@ -24,7 +26,8 @@ internal sealed class NamespaceVersions(UpstreamLink link, BrowseBudget budget)
         {
             await ReadAsync(versions, cancellation).ConfigureAwait(false);
         }
-        catch (ServiceException refused) when (!refused.IsConnectionLost)
+        catch (Exception refused) when (
+            refused is UpstreamBoundException or ServiceException { IsConnectionLost: false })
         {
             // For people alone: the nodes are there without it.
         }

@@ -54,7 +54,8 @@ internal static class SpaceLoader
         progress.Begin(Attributes, Whole);
         await new DataTypeResolver(link, budget, context.Nodes).ResolveAsync(space, cancellation)
             .ConfigureAwait(false);
-        space.Versions = await new NamespaceVersions(link, budget).ReadAsync(cancellation).ConfigureAwait(false);
+        var ownBudget = new BrowseBudget(context.Limits, context.Time, progress);
+        space.Versions = await new NamespaceVersions(link, ownBudget).ReadAsync(cancellation).ConfigureAwait(false);
         return space;
     }
 }

@@ -52,12 +52,12 @@ internal sealed partial class FailureTeller(
     }
 
     [LoggerMessage(5003, LogLevel.Warning,
-        "Upstream {Upstream} is away: {Reason}. Its values keep their status for {Seconds:0.0} s, then its nodes carry "
-            + "Bad_NoCommunication until it is back")]
+        "Upstream {Upstream} is away; its values keep their status for {Seconds:0.0} s, then its nodes carry "
+            + "Bad_NoCommunication until it is back: {Reason}")]
     private partial void IsAway(string upstream, string reason, double seconds);
 
     [LoggerMessage(5004, LogLevel.Warning,
-        "Upstream {Upstream} at {EndpointUrl}: attempt {Attempt} failed, next in {Seconds:0.0} s. {Reason}. {Remedy}")]
+        "Upstream {Upstream} at {EndpointUrl}: attempt {Attempt} failed ({Reason}), next in {Seconds:0.0} s. {Remedy}")]
     private partial void AttemptFailed(
         string upstream, string endpointUrl, int attempt, double seconds, string reason, string remedy);
 }

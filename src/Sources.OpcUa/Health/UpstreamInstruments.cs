@@ -69,6 +69,11 @@ internal static class UpstreamInstruments
             "gateway_upstream_standby_items", static () => _all.SelectMany(static one => one.MeasureStandbyItems()),
             null, "Items that sample along at a server that stands by, so that it takes over without a gap.");
         Meter.CreateObservableGauge(
+            "gateway_upstream_standby_ready", static () => _all.SelectMany(static one => one.MeasureStandbyReady()),
+            null,
+            "Of an upstream that is hot now: 1 while a server that stands by has all items, 0 while none has. Others "
+                + "have no series.");
+        Meter.CreateObservableGauge(
             "gateway_upstream_drift_changes", static () => _all.SelectMany(static one => one.MeasureDrift()), null,
             "Changes of the upstream's model that nobody has accepted yet, by kind.");
         CreateLoad();

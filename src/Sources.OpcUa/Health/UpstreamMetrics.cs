@@ -119,6 +119,12 @@ internal sealed class UpstreamMetrics : IDisposable
             ? [new Measurement<int>(report.Servers.Sum(static one => one.StandbyItems ?? 0), Tag)]
             : [];
 
+    /// <summary>Nothing where the set is not hot.</summary>
+    public IEnumerable<Measurement<int>> MeasureStandbyReady() =>
+        Volatile.Read(ref _redundancy)?.Invoke() is { IsHot: true } report
+            ? [new Measurement<int>(report.Servers.Any(static one => one.StandbyItems is not null) ? 1 : 0, Tag)]
+            : [];
+
     public void WatchDrift(Func<DriftReport?> drift) => Volatile.Write(ref _drift, drift);
 
     public void WatchConditions(ConditionMirror mirror) => Volatile.Write(ref _conditions, mirror);

@@ -75,6 +75,14 @@ internal sealed class NamespaceMap : INamespaceMap
         IndexUris();
     }
 
+    /// <summary>With exceptions of its own; indexes that are given are given to both. Until one of them grows.</summary>
+    public NamespaceMap Copy()
+    {
+        var copy = (NamespaceMap)MemberwiseClone();
+        copy._exceptions = [.. _exceptions];
+        return copy;
+    }
+
     /// <summary>No index changes: every value may pass as its bytes.</summary>
     public bool IsIdentity => _sameIndexes && _exceptions.Count == 0 && _aliases.Count == 0;
 

@@ -37,6 +37,7 @@ internal sealed partial class RedundantConnection(
     public RedundancyReport? Redundancy => new()
     {
         Support = _support,
+        IsHot = StandbyMode.IsHot(mode, _support),
         Failovers = Volatile.Read(ref _failovers),
         Servers = Array.ConvertAll(members, member => new RedundantServer(
             member.EndpointUrl, StateOf(member), member.ServiceLevel, member.LastError)

@@ -11,4 +11,7 @@ public sealed record RedundancyReport
     public required long Failovers { get; init; }
 
     public required IReadOnlyList<RedundantServer> Servers { get; init; }
+
+    /// <summary>The set is hot now: one of those that stand by is to have the items, too.</summary>
+    public bool IsHot { get; init; }
 }

@@ -56,7 +56,7 @@ public sealed class DiskFiles : IStoreFiles
         }
         catch (IOException e) when (File.Exists(path))
         {
-            throw new StoreException(StoreFault.InUse, $"Another process has {path} open.", e);
+            throw new StoreException(StoreFault.InUse, $"Another process has {path} open", e);
         }
     }
 

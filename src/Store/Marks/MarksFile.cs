@@ -116,7 +116,7 @@ internal sealed class MarksFile(IStoreFiles files) : IDisposable
         var version = BinaryPrimitives.ReadUInt32LittleEndian(bytes[8..]);
         return version == Version
             ? new MarksReader(bytes.Slice(HeadBytes, length)).ReadAll()
-            : throw new StoreException(StoreFault.WrongVersion, $"The store has version {version}, not {Version}.");
+            : throw new StoreException(StoreFault.WrongVersion, $"The store has version {version}, not {Version}");
     }
 
     private static uint CheckOf(ReadOnlySpan<byte> all) => Crc32C.Of(all[16..], Crc32C.Of(all[..12]));

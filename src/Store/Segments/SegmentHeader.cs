@@ -55,7 +55,7 @@ internal static class SegmentHeader
         if (ReadUInt32LittleEndian(bytes[12..]) != CheckOf(bytes))
             return false;
         if (version != Version)
-            throw new StoreException(StoreFault.WrongVersion, $"The store has version {version}, not {Version}.");
+            throw new StoreException(StoreFault.WrongVersion, $"The store has version {version}, not {Version}");
         segment.Ticks = ReadInt64LittleEndian(bytes[24..]);
         segment.Salt = ReadUInt32LittleEndian(bytes[32..]);
         return true;

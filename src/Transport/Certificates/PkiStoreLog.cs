@@ -6,7 +6,7 @@ internal static partial class PkiStoreLog
 {
     [LoggerMessage(
         EventId = 1130, Level = LogLevel.Warning,
-        Message = "The PKI folders below {Root} cannot be read: {Reason}. The trust list stays as it was")]
+        Message = "The PKI folders below {Root} cannot be read; the trust list stays as it was: {Reason}")]
     public static partial void PollFailed(ILogger logger, string root, string reason);
 
     [LoggerMessage(

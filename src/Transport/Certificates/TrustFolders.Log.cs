@@ -11,6 +11,6 @@ internal sealed partial class TrustFolders
 
     [LoggerMessage(
         EventId = 1151, Level = LogLevel.Warning,
-        Message = "{File} is left out of the trust list: {Reason}. Replace or remove it")]
+        Message = "{File} is left out of the trust list; replace or remove it: {Reason}")]
     private partial void LogUnreadableFile(string file, string reason);
 }

@@ -87,7 +87,8 @@ public sealed class TransportContext : IDisposable
     internal OutgoingPlaces Outgoing { get; }
 
     /// <summary>Opens a TCP connection whose protocol is not UA-TCP, within the descriptors that are kept for the
-    /// process's own. Errors: <see cref="System.Net.Sockets.SocketException"/>.</summary>
+    /// process's own. Errors: <see cref="System.Net.Sockets.SocketException"/>, <see cref="IOException"/> where it is
+    /// over already.</summary>
     public ValueTask<Stream> DialAsync(string host, int port, CancellationToken cancellation) =>
         new OutgoingDialer(Outgoing).DialAsync(host, port, cancellation);
 

@@ -6,7 +6,8 @@ namespace Gateway.Transport.Sockets;
 /// <see cref="OutgoingPlaces"/> until it is disposed of (R41). Threads: any.</summary>
 internal sealed class OutgoingDialer(OutgoingPlaces places)
 {
-    /// <summary>Errors: <see cref="SocketException"/>, TooManyOpenSockets where no place is left.</summary>
+    /// <summary>Errors: <see cref="SocketException"/>, TooManyOpenSockets where no place is left;
+    /// <see cref="IOException"/> where the connection is over already.</summary>
     /// <returns>The bytes of both directions. The caller owns it.</returns>
     public async ValueTask<Stream> DialAsync(string host, int port, CancellationToken cancellation)
     {

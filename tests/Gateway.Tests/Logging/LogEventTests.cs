@@ -40,6 +40,11 @@ public sealed partial class LogEventTests
             $"\n| {FirstAuditEvent + (int)kind} | `{kind}` |\n", Page, StringComparison.Ordinal));
     }
 
+    /// <summary>Texts of the framework and of peers mostly end with a full stop.</summary>
+    [Fact]
+    public void Events_WithAReasonFromElsewhere_HaveNoFullStopBehindIt() => Assert.All(Events, static one =>
+        Assert.DoesNotMatch(@"\{(Reason|Why)\}\.", one.Message));
+
     [Fact]
     public void Rows_OfThePage_AreEventsOfTheCode()
     {

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using System.Text.Json;
@@ -33,6 +34,22 @@ public sealed class BrokerTrialTests(RestFixture fixture)
         await broker;
         Assert.Equal(steps, StepsOf(result));
         Assert.Equal(steps.All(static one => !one.EndsWith("fault", StringComparison.Ordinal)), IsOk(result));
+    }
+
+    /// <summary>It has a place among those of the process's own: R41.</summary>
+    [Fact]
+    public async Task Try_UnderWay_ItsSocketIsCounted()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        var before = await OutgoingAsync();
+        var trial = TryAsync($$"""{"address":"mqtt://{{listener.LocalEndpoint}}"}""");
+
+        using var broker = await listener.AcceptSocketAsync().WaitAsync(Patience.Limit);
+
+        Assert.Equal(before + 1, await OutgoingAsync());
+        broker.Close();
+        await trial;
     }
 
     [Theory]
@@ -102,6 +119,14 @@ public sealed class BrokerTrialTests(RestFixture fixture)
                 user, HttpMethod.Post, Path, """{"address":"mqtt://127.0.0.1:1"}""");
             Assert.Equal(403, status);
         }
+    }
+
+    private async Task<int> OutgoingAsync()
+    {
+        var metrics = await _gateway.Host.Client.GetStringAsync("/metrics");
+        var line = metrics.Split('\n').Single(
+            static one => one.StartsWith("gateway_outgoing_connections ", StringComparison.Ordinal));
+        return int.Parse(line.Split(' ')[1], CultureInfo.InvariantCulture);
     }
 
     private static async Task AnswerAsync(TcpListener listener, byte[] answer)

@@ -42,7 +42,7 @@ internal sealed class ClientHouse : IAsyncDisposable
         };
         options = change?.Invoke(options) ?? options;
         _version = options.Version;
-        Client = new MqttClient(options, time);
+        Client = new MqttClient(options, time) { Connect = MqttClient.OpenSocketAsync };
         Client.StateChanged += state => _states.Writer.TryWrite(state);
     }
 

@@ -119,7 +119,7 @@ public sealed class ConnectionTests
             "PubSub:Will:Topic", "PubSub:Limits:MaxInFlight", "PubSub:Limits:PingDeadline",
         ];
         Assert.All(keys, key => Assert.Contains(errors, error => error.StartsWith(key, StringComparison.Ordinal)));
-        Assert.Throws<ArgumentException>(() => new MqttClient(options));
+        Assert.Throws<ArgumentException>(() => new MqttClient(options) { Connect = MqttClient.OpenSocketAsync });
         Assert.Empty(new MqttClientOptions { Host = "h" }.Validate("PubSub"));
     }
 

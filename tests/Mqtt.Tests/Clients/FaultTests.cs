@@ -84,6 +84,25 @@ public sealed class FaultTests
         Assert.Equal((0, 2), (queue.CapacityBytes, arrays.Returned));
     }
 
+    /// <summary>The connection was over before it had a stream.</summary>
+    [Fact]
+    public async Task Connect_IOException_NobodyWasReached()
+    {
+        var came = new TaskCompletionSource<MqttStateChange>(TaskCreationOptions.RunContinuationsAsynchronously);
+        await using var client = new MqttClient(Options)
+        {
+            Connect = static (_, _, _) => throw new IOException("not connected"),
+        };
+        client.StateChanged += change =>
+        {
+            if (change.State != MqttClientState.Connecting)
+                came.TrySetResult(change);
+        };
+        client.Start();
+
+        Assert.Equal(MqttFault.ConnectFailed, (await came.Task.WaitAsync(Patience.Limit)).Fault);
+    }
+
     /// <summary>The stream throws at its end: the client ends all the same, with all who wait.</summary>
     [Fact]
     public async Task DisconnectAsync_StreamThrowsAtItsEnd_AllEnd()

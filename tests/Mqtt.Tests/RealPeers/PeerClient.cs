@@ -16,7 +16,7 @@ internal sealed class PeerClient : IAsyncDisposable
 
     public PeerClient(MqttClientOptions options)
     {
-        Client = new MqttClient(options);
+        Client = new MqttClient(options) { Connect = MqttClient.OpenSocketAsync };
         Client.StateChanged += change => _states.Writer.TryWrite(change);
     }
 

@@ -92,7 +92,10 @@ public sealed class MqttOutputTests : IAsyncLifetime, IDisposable
             Port = _broker.Port,
             Version = MqttVersion.V311,
             ClientId = "p",
-        });
+        })
+        {
+            Connect = MqttClient.OpenSocketAsync,
+        };
         var mappings = new MqttMappings(
             plant.Nodes, new TableStructures(plant.Nodes), new PubSubLimits(), "p", topics,
             new GroupKeys("none", TimeProvider.System, NullLoggerFactory.Instance));

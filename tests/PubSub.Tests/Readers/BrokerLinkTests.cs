@@ -79,7 +79,10 @@ public sealed class BrokerLinkTests : IAsyncLifetime
             Port = port,
             Version = MqttVersion.V311,
             ClientId = "reader",
-        }), "opcua", NullLogger.Instance);
+        })
+        {
+            Connect = MqttClient.OpenSocketAsync,
+        }, "opcua", NullLogger.Instance);
 
     private (ReaderGroup Group, ListInput Input) Group(string name, string publisher)
     {

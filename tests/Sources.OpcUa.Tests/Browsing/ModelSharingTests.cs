@@ -189,6 +189,45 @@ public sealed class ModelSharingTests : IAsyncLifetime, IAsyncDisposable
         Assert.True(Find($"Part{Depth}").IsNone);
     }
 
+    /// <summary>Each uses the one before, and one has them all: they were all compared once for each level, so that some
+    /// thousand of a hostile server took minutes, while other upstreams waited (R42, R44).</summary>
+    [Fact]
+    public void Settle_TypesThatUseEachOther_EachIsComparedAFewTimes()
+    {
+        const int Depth = 2_000;
+        Merger("A", maxNodes: 2 * Depth).Merge(Chain("speed"), Map("A"));
+        var (space, map) = (Chain("flow"), Map("B"));
+
+        var sharing = new ModelSharing(space, Nodes, map, _shared, []);
+        sharing.Settle([]);
+
+        Assert.Equal(Depth + 1, sharing.Differing);
+        // Of the URI, which is the first one's, it has nothing.
+        Assert.Empty(map.Exceptions);
+        Assert.InRange(sharing.Compared, Depth, 3 * Depth);
+
+        static BrowsedSpace Chain(string field)
+        {
+            var space = new BrowsedSpace();
+            // The worst order: the one that differs comes last.
+            Add(space, new NodeId("All", 1), NodeClass.DataType, isModel: true).Definition = Uses(
+                [.. Enumerable.Range(0, Depth).Select(static i => new NodeId($"Type{i}", 1))]);
+            for (var i = Depth - 1; i > 0; i--)
+                Add(space, new NodeId($"Type{i}", 1), NodeClass.DataType, isModel: true).Definition =
+                    Uses(new NodeId($"Type{i - 1}", 1));
+            Add(space, new NodeId("Type0", 1), NodeClass.DataType, isModel: true).Definition = Definition(field);
+            foreach (var id in space.Nodes.Keys)
+                space.References.Add(new BrowsedReference(new NodeId(22), new NodeId(45), id));
+            return space;
+        }
+
+        static StructureDefinition Uses(params NodeId[] types) => new()
+        {
+            BaseDataType = new NodeId(22),
+            Fields = [.. types.Select(static (type, i) => new StructureField { Name = $"f{i}", DataType = type })],
+        };
+    }
+
     /// <summary>The attributes could not be read: those of a browsed node are the defaults.</summary>
     [Fact]
     public void Merge_TypeThatSaysNothingOfItself_IsTheSame()

@@ -74,6 +74,25 @@ public sealed class NamespaceVersionsTests : IAsyncLifetime, IAsyncDisposable
         Assert.DoesNotContain(_gateway.Log.Texts, static one => one.Contains("of the model", StringComparison.Ordinal));
     }
 
+    /// <summary>Nobody needs it: it takes nothing from the nodes, and a server that says too much has its nodes all the
+    /// same. The metadata is four references, the node is one.</summary>
+    [Theory]
+    [InlineData(3)]
+    [InlineData(4)]
+    public async Task MetadataAtTheLimitOfABrowse_TheNodesAreThere(int maxReferences)
+    {
+        await using var gateway = new UpstreamFixture(new UpstreamLimits { MaxUpstreamReferences = maxReferences });
+        Say("2.0", gateway.Server);
+        for (var i = 0; i < 2; i++)
+            gateway.Server.Add(Metadata, new NodeId($"More{i}", 2), NodeClass.Variable, 46);
+        gateway.Server.AddVariable(new NodeId(85), new NodeId("Speed", 2), new Variant(1.0), new NodeId(11));
+
+        gateway.Start();
+
+        await gateway.Log.NextAsync(Synchronized);
+        Assert.False(gateway.Find("Speed").IsNone);
+    }
+
     private async Task StartAsync()
     {
         _gateway.Start(new UpstreamOptions
@@ -91,14 +110,15 @@ public sealed class NamespaceVersionsTests : IAsyncLifetime, IAsyncDisposable
         await _gateway.Log.NextAsync(Synchronized);
     }
 
-    private void Say(string version)
+    private void Say(string version, FakeUpstream? server = null)
     {
-        Server.Add(Namespaces, Metadata, NodeClass.Object, 47).Add(Metadata, Version, NodeClass.Variable, 46);
-        var at = Server.References.FindIndex(static entry => entry.Reference.NodeId.NodeId == Version);
-        Server.References[at] = (Metadata, Server.References[at].Reference with
+        server ??= Server;
+        server.Add(Namespaces, Metadata, NodeClass.Object, 47).Add(Metadata, Version, NodeClass.Variable, 46);
+        var at = server.References.FindIndex(static entry => entry.Reference.NodeId.NodeId == Version);
+        server.References[at] = (Metadata, server.References[at].Reference with
         {
             BrowseName = new QualifiedName("NamespaceVersion"),
         });
-        Server.Attributes[(Version, AttributeId.Value)] = new DataValue(new Variant(version));
+        server.Attributes[(Version, AttributeId.Value)] = new DataValue(new Variant(version));
     }
 }

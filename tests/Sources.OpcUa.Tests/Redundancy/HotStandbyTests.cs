@@ -4,6 +4,7 @@ using Gateway.Codec.Binary;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Sources.OpcUa.Health;
 using Gateway.Sources.OpcUa.Redundancy;
 using Gateway.Sources.OpcUa.Tests.Support;
 using Gateway.Sources.Upstreams;
@@ -60,6 +61,21 @@ public sealed class HotStandbyTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(First.Items[0].RequestedParameters.QueueSize, item.RequestedParameters.QueueSize);
         Assert.Equal(["active", "standby"], Servers.Select(static one => one.State));
         Assert.Null(Servers[0].StandbyItems);
+    }
+
+    /// <summary>What the alert asks for: how it is now, and nothing of a set that is not hot.</summary>
+    [Fact]
+    public async Task Metric_StandbyGoneOrNoLongerHot_SaysHowItIsNow()
+    {
+        await StartAsync();
+        await ReadyAsync(1);
+
+        _second.ConnectStatus = StatusCodes.BadConnectionRejected;
+        _second.Session!.Close();
+        await ReadyAsync(0);
+        SetSupport(Warm);
+
+        await ReadyAsync();
     }
 
     [Theory]
@@ -305,6 +321,14 @@ public sealed class HotStandbyTests : IAsyncLifetime, IAsyncDisposable
     private DataValue Value(string name) => _gateway.Values.Read(_gateway.Find(name));
 
     private Task StandbyItemsAsync(int count) => AdvanceUntilAsync(() => Servers[1].StandbyItems == count);
+
+    private async Task ReadyAsync(params int[] values)
+    {
+        using var metrics = new UpstreamMetrics("A", isInsecure: false, _gateway.Time);
+        metrics.WatchRedundancy(() => _connector!.Report.Redundancy);
+        await AdvanceUntilAsync(() => values.SequenceEqual(
+            metrics.MeasureStandbyReady().Select(static one => one.Value)));
+    }
 
     private Task AdvanceUntilAsync(Func<bool> holds) => Condition.UntilAsync(() =>
     {
