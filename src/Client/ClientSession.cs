@@ -109,7 +109,7 @@ public sealed class ClientSession : IAsyncDisposable
             RequestedLifetimeCount = settings.LifetimeCount,
             RequestedMaxKeepAliveCount = settings.MaxKeepAliveCount,
             MaxNotificationsPerPublish = settings.MaxNotificationsPerPublish,
-            PublishingEnabled = true,
+            PublishingEnabled = settings.PublishingEnabled,
             Priority = settings.Priority,
         };
         // Known to the pump before the next message is read: a notification may follow at once.

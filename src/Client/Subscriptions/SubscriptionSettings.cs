@@ -13,4 +13,8 @@ public sealed record SubscriptionSettings
     public uint MaxNotificationsPerPublish { get; init; }
 
     public byte Priority { get; init; }
+
+    /// <summary>False: items fill their queues and nothing is told before SetPublishingMode. Source: Part 4 §5.14.4.
+    /// </summary>
+    public bool PublishingEnabled { get; init; } = true;
 }

@@ -28,8 +28,10 @@ internal sealed record EventSelection(EventField[] Fields, SimpleAttributeOperan
         Fields[..MirroredFields.LeastCount], Clauses[..MirroredFields.LeastCount]);
 
     /// <summary>Equal where the same is asked for.</summary>
-    public bool IsSame(EventSelection other) => Fields.Length == other.Fields.Length &&
-        !Fields.Where((field, i) => !field.Path.Equals(other.Fields[i].Path)).Any();
+    public bool IsSame(EventSelection other) => AreSame(Fields, other.Fields);
+
+    public static bool AreSame(EventField[] some, EventField[] others) => some.Length == others.Length &&
+        !some.Where((field, i) => !field.Path.Equals(others[i].Path)).Any();
 
     /// <param name="nodes">With the upstream's types.</param>
     /// <param name="map">Of the connection.</param>

@@ -7,9 +7,15 @@ namespace Gateway.Sources.OpcUa.Events;
 
 /// <summary>One subscription to the events of an upstream, over all the connections that it lasts. Thread: the loop of
 /// events.</summary>
+/// <param name="feed">By which they come.</param>
+/// <param name="mirror">Gets them.</param>
+/// <param name="root">The upstream's object.</param>
+/// <param name="context">Of all upstreams.</param>
+/// <param name="metrics">Of this one.</param>
+/// <param name="told">Null: no server stands by whose queue may have them, too.</param>
 internal sealed class EventService(
-    GrantedSubscription subscription, EventIntake intake, EventLayouts layouts, ConditionMirror mirror, NodeId root,
-    UpstreamContext context, UpstreamMetrics metrics)
+    EventFeed feed, ConditionMirror mirror, NodeId root, UpstreamContext context, UpstreamMetrics metrics,
+    ToldEvents? told)
 {
     private const uint RefreshStart = StandardIds.ObjectTypes.RefreshStartEventType;
     private const uint RefreshEnd = StandardIds.ObjectTypes.RefreshEndEventType;
@@ -23,9 +29,9 @@ internal sealed class EventService(
     private ConditionRefresh? _refresh;
     private long _refusedConditions;
 
-    public GrantedSubscription Subscription => subscription;
+    public EventFeed Feed => feed;
 
-    public EventIntake Intake => intake;
+    public EventIntake Intake => feed.Intake;
 
     public UpstreamLink Link { get; private set; } = null!;
 
@@ -40,16 +46,17 @@ internal sealed class EventService(
         // Over a short break nothing is lost. A refresh that was under way ended with the connection.
         var isNew = _refresh is null or { IsOpen: true };
         Link = link;
-        _translator = new EventTranslator(context.Nodes, link.Namespaces, layouts, root, context.Time);
+        _translator = new EventTranslator(context.Nodes, link.Namespaces, feed.Layouts, root, context.Time);
         if (isNew || wasAway)
-            _refresh = new ConditionRefresh(link, subscription.Id, mirror, context.Limits, context.Time);
+            _refresh = new ConditionRefresh(
+                link, feed.Subscription.Id, mirror, context.Limits, context.Time);
         else
             _refresh!.Link = link;
     }
 
     public void TakeAll()
     {
-        while (intake.TryTake(out var next))
+        while (Intake.TryTake(out var next))
             Take(next);
         if (mirror.Refused == _refusedConditions)
             return;
@@ -63,7 +70,7 @@ internal sealed class EventService(
     public StatusCode? Look(CancellationToken cancellation)
     {
         LookForLoss();
-        if (!_refresh!.Look(intake.Wake, cancellation))
+        if (!_refresh!.Look(Intake.Wake, cancellation))
             return null;
         if (_refresh.Failure == StatusCodes.BadTimeout)
             metrics.Met(UpstreamBound.MaxUpstreamRefreshTime);
@@ -90,6 +97,8 @@ internal sealed class EventService(
             return;
         }
 
+        if (told?.TryAdd(next.Fields) == false)
+            return;
         if (_translator.Translate(next.Fields) is { } record)
             mirror.Take(record, next.Bytes);
         else
@@ -101,12 +110,16 @@ internal sealed class EventService(
         switch (type)
         {
             case RefreshStart:
+                told?.End();
                 _refresh!.Begin();
                 break;
             case RefreshEnd:
                 // A loss before it counts: what is not told of may still be.
                 LookForLoss();
                 _refresh!.End();
+                break;
+            case QueueOverflow when told?.IsCatchingUp == true:
+                // Of a server that stood by: its queue was full of what was told.
                 break;
             default:
                 _refresh!.Lose();
@@ -116,7 +129,7 @@ internal sealed class EventService(
 
     private void LookForLoss()
     {
-        if (intake.TakeLoss())
+        if (Intake.TakeLoss())
             _refresh!.Lose();
     }
 }

@@ -1,5 +1,5 @@
 using Gateway.Client;
-using Gateway.Codec.Structures;
+using Gateway.Client.Subscriptions;
 using Gateway.Codec.Types;
 using Gateway.Events.Conditions;
 using Gateway.Sources.OpcUa.Health;
@@ -17,9 +17,6 @@ namespace Gateway.Sources.OpcUa.Events;
 /// </summary>
 internal sealed partial class UpstreamEvents : IDisposable
 {
-    private const uint ItemHandle = 1;
-    private const int NotificationsPerPublish = 1_000;
-
     /// <summary>Conditions told at once when the upstream is away.</summary>
     private const int AwaySlice = 64;
 
@@ -33,9 +30,10 @@ internal sealed partial class UpstreamEvents : IDisposable
     private readonly UpstreamMetrics _metrics;
     private readonly ILogger _log;
     private readonly ConditionMirror _mirror;
-    private EventLayouts? _layouts;
-    private EventSelection? _selection;
+    private readonly EventSubscriber _subscriber;
+    private ToldEvents? _last;
     private EventService? _service;
+    private int _modelVersion = 1;
     private CancellationTokenSource? _telling;
     private Task _told = Task.CompletedTask;
     private bool _wasAway;
@@ -46,6 +44,7 @@ internal sealed partial class UpstreamEvents : IDisposable
     {
         (_name, _root, _context, _metrics) = (name, root, context, metrics);
         _log = context.Loggers.CreateLogger<UpstreamEvents>();
+        _subscriber = new EventSubscriber(context, metrics);
         var limits = context.Limits;
         _mirror = context.Conditions!.Open(root, forwarder, new MirrorLimits(
             () => limits.MaxUpstreamConditions, () => limits.MaxUpstreamConditionBytes));
@@ -53,23 +52,72 @@ internal sealed partial class UpstreamEvents : IDisposable
     }
 
     /// <summary>While there is no connection.</summary>
-    public void Configure(UpstreamOptions options) => _options = options;
+    public void Configure(UpstreamOptions options)
+    {
+        _options = options;
+        _last = options.BackupUrls.Length > 0
+            ? _last ?? new ToldEvents(_context.Time, () => StandbyQueueSize)
+            : null;
+    }
 
     /// <summary>The upstream's nodes are others: its types of events may have other fields.</summary>
     public void OnModelChanged()
     {
         _isModelChanged = true;
+        Interlocked.Increment(ref _modelVersion);
         Volatile.Read(ref _service)?.Intake.Wake();
     }
 
     /// <summary>Called where the upstream says that its nodes have changed.</summary>
     public Action? OnModelChangeTold { get; set; }
 
+    /// <summary>Changes where a subscription that stands by may have to ask for other fields.</summary>
+    public int ModelVersion => Volatile.Read(ref _modelVersion);
+
+    /// <summary>As many as come over time may come at once, behind a failover.</summary>
+    private int StandbyQueueSize =>
+        Math.Min(_context.Limits.MaxUpstreamEventsPerSecond, _context.Limits.MaxUpstreamPendingEvents);
+
+    /// <summary>Subscribes at a server that stands by. Its events come when it takes over: <see cref="OnAdopted"/>.
+    /// Errors: <see cref="ServiceException"/> where the connection is lost. Thread: any.</summary>
+    /// <param name="link">To that server.</param>
+    /// <param name="handlerOf">The way to the intake.</param>
+    /// <param name="cancellation">Ends it.</param>
+    /// <returns>Null: they are asked for when it takes over.</returns>
+    public async ValueTask<EventFeed?> TryStandByAsync(
+        UpstreamLink link, Func<EventIntake, ISubscriptionHandler> handlerOf, CancellationToken cancellation)
+    {
+        if (!_options.Events)
+            return null;
+        var intake = NewIntake();
+        var settings = EventSubscriber.Settings(_options.PublishingIntervalMs) with { PublishingEnabled = false };
+        var (feed, status) = await _subscriber.SubscribeAsync(
+            link, intake, handlerOf(intake), settings, StandbyQueueSize, cancellation).ConfigureAwait(false);
+        if (feed is null)
+            NoStandby(_name, status);
+        return feed;
+    }
+
+    /// <summary>The same fields are wanted still.</summary>
+    public bool IsSame(EventFeed feed, UpstreamLink link) => _subscriber.Select(link).IsSame(feed.Selection);
+
+    /// <summary>The server that stood by has taken over: its queue is about to come. The conditions are refreshed at
+    /// once.</summary>
+    /// <param name="feed">Null: there is none.</param>
+    public void OnAdopted(EventFeed? feed)
+    {
+        OnGone();
+        if (feed is null)
+            return;
+        _last?.Begin();
+        Serve(feed);
+    }
+
     /// <summary>The subscription is about to go on upon another connection.</summary>
     /// <param name="session">Upon it.</param>
     public void OnResuming(IUpstreamSession session)
     {
-        if (_service is { } service && session.Has(service.Subscription))
+        if (_service is { } service && session.Has(service.Feed.Subscription))
             service.Intake.OnResuming();
         else
             OnGone();
@@ -78,8 +126,9 @@ internal sealed partial class UpstreamEvents : IDisposable
     /// <summary>The session goes on, and the subscription in it does not: it would stay there.</summary>
     public async ValueTask LeaveAsync(IUpstreamSession session, CancellationToken cancellation)
     {
-        if (_service is { } service && session.Has(service.Subscription))
-            await UnsubscribeAsync(session, service.Subscription, cancellation).ConfigureAwait(false);
+        if (_service is { } service && session.Has(service.Feed.Subscription))
+            await EventSubscriber.UnsubscribeAsync(session, service.Feed.Subscription, cancellation)
+                .ConfigureAwait(false);
     }
 
     /// <summary>Nothing goes on: the subscription is made anew.</summary>
@@ -105,7 +154,9 @@ internal sealed partial class UpstreamEvents : IDisposable
         if (_telling is { } telling)
             await telling.CancelAsync().ConfigureAwait(false);
         await _told.ConfigureAwait(false);
-        await browsed.WaitAsync(cancellation).ConfigureAwait(false);
+        // With a server that stood by the subscription has come, and the nodes are known.
+        if (_service is null)
+            await browsed.WaitAsync(cancellation).ConfigureAwait(false);
         while (_options.Events)
         {
             if (_service is null && !await TrySubscribeAsync(link, cancellation).ConfigureAwait(false))
@@ -115,7 +166,8 @@ internal sealed partial class UpstreamEvents : IDisposable
             _wasAway = false;
             await ServeAsync(service, cancellation).ConfigureAwait(false);
             OnGone();
-            await UnsubscribeAsync(link.Session, service.Subscription, cancellation).ConfigureAwait(false);
+            await EventSubscriber.UnsubscribeAsync(link.Session, service.Feed.Subscription, cancellation)
+                .ConfigureAwait(false);
             if (service.Intake.Flood is { } bound)
             {
                 _metrics.Met(bound);
@@ -144,124 +196,44 @@ internal sealed partial class UpstreamEvents : IDisposable
             service.TakeAll();
             if (service.Look(cancellation) is { } failure)
                 RefreshFailed(_name, failure);
-            if (_isModelChanged && !IsSelectionSame(service.Link))
+            if (_isModelChanged && !IsSelectionSame(service))
                 return;
             await service.Intake.WaitAsync(service.Due, cancellation).ConfigureAwait(false);
         }
     }
 
-    private bool IsSelectionSame(UpstreamLink link)
+    private bool IsSelectionSame(EventService service)
     {
         _isModelChanged = false;
-        return _selection is not { } before || Select(link).IsSame(before);
-    }
-
-    private EventSelection Select(UpstreamLink link)
-    {
-        var selection = EventSelection.Of(
-            _context.Nodes, link.Namespaces, _context.Limits.MaxUpstreamEventFields, out var isCut);
-        if (isCut)
-            _metrics.Met(UpstreamBound.MaxUpstreamEventFields);
-        return selection;
+        return IsSame(service.Feed, service.Link);
     }
 
     /// <summary>False: the upstream has no events for us.</summary>
     private async ValueTask<bool> TrySubscribeAsync(UpstreamLink link, CancellationToken cancellation)
     {
         _isModelChanged = false;
-        var selection = Select(link);
-        if (_selection is not { } before || !selection.IsSame(before))
-            _layouts = null;
-        _selection = selection;
-        var intake = new EventIntake(_context.Limits, _metrics, _context.Time, _options.PublishingIntervalMs)
-        {
-            OnModelChange = OnModelChangeTold,
-        };
-        GrantedSubscription subscription;
-        try
-        {
-            subscription = await link.Session.SubscribeAsync(
-                UpstreamSubscriptions.Settings(_options.PublishingIntervalMs, NotificationsPerPublish), intake,
-                cancellation).ConfigureAwait(false);
-        }
-        catch (ServiceException refused) when (!refused.IsConnectionLost)
-        {
-            NoEvents(_name, refused.Status);
-            return false;
-        }
-
-        var asked = selection;
-        var status = await CreateItemAsync(link, subscription, asked, cancellation).ConfigureAwait(false);
-        if (status.IsBad)
-            status = await CreateItemAsync(link, subscription, asked = selection.Least, cancellation)
-                .ConfigureAwait(false);
-        if (status.IsBad)
+        var intake = NewIntake();
+        var (feed, status) = await _subscriber.SubscribeAsync(
+            link, intake, intake, EventSubscriber.Settings(_options.PublishingIntervalMs),
+            _context.Limits.MaxUpstreamPendingEvents, cancellation).ConfigureAwait(false);
+        if (feed is null)
         {
             NoEvents(_name, status);
-            await UnsubscribeAsync(link.Session, subscription, cancellation).ConfigureAwait(false);
             return false;
         }
 
-        if (_layouts?.Fields.Length != asked.Fields.Length)
-            _layouts = new EventLayouts(_context.Nodes, asked.Fields);
-        Subscribed(_name, asked.Fields.Length);
-        Volatile.Write(ref _service, new EventService(
-            subscription, intake, _layouts, _mirror, _root, _context, _metrics));
+        Subscribed(_name, feed.Layouts.Fields.Length);
+        Serve(feed);
         return true;
     }
 
-    private async ValueTask<StatusCode> CreateItemAsync(
-        UpstreamLink link, GrantedSubscription subscription, EventSelection selection, CancellationToken cancellation)
-    {
-        var request = new CreateMonitoredItemsRequest
-        {
-            SubscriptionId = subscription.Id,
-            TimestampsToReturn = TimestampsToReturn.Neither,
-            ItemsToCreate =
-            [
-                new MonitoredItemCreateRequest
-                {
-                    ItemToMonitor = new ReadValueId
-                    {
-                        NodeId = new NodeId(StandardIds.Objects.Server),
-                        AttributeId = (uint)AttributeId.EventNotifier,
-                    },
-                    MonitoringMode = MonitoringMode.Reporting,
-                    RequestedParameters = new MonitoringParameters
-                    {
-                        ClientHandle = ItemHandle,
-                        QueueSize = (uint)_context.Limits.MaxUpstreamPendingEvents,
-                        DiscardOldest = true,
-                        Filter = new ExtensionObject(new EventFilter { SelectClauses = selection.Clauses }),
-                    },
-                },
-            ],
-        };
-        try
-        {
-            var response = await link.Session
-                .InvokeAsync<CreateMonitoredItemsRequest, CreateMonitoredItemsResponse>(request, cancellation)
-                .ConfigureAwait(false);
-            return UpstreamRequests.Matching(response.Results, 1)[0].StatusCode;
-        }
-        catch (ServiceException refused) when (!refused.IsConnectionLost)
-        {
-            return refused.Status;
-        }
-    }
+    private void Serve(EventFeed feed) => Volatile.Write(
+        ref _service, new EventService(feed, _mirror, _root, _context, _metrics, _last));
 
-    private static async ValueTask UnsubscribeAsync(
-        IUpstreamSession session, GrantedSubscription subscription, CancellationToken cancellation)
+    private EventIntake NewIntake() => new(_context.Limits, _metrics, _context.Time, _options.PublishingIntervalMs)
     {
-        try
-        {
-            await session.UnsubscribeAsync(subscription, cancellation).ConfigureAwait(false);
-        }
-        catch (ServiceException refused) when (!refused.IsConnectionLost)
-        {
-            // The upstream has none of that number any more.
-        }
-    }
+        OnModelChange = OnModelChangeTold,
+    };
 
     private async Task TellAwayAsync(CancellationToken cancellation)
     {
@@ -277,6 +249,11 @@ internal sealed partial class UpstreamEvents : IDisposable
     [LoggerMessage(5081, LogLevel.Information,
         "Upstream {Upstream} gives no events to the gateway ({Status}): its alarms are not seen here")]
     private partial void NoEvents(string upstream, StatusCode status);
+
+    [LoggerMessage(5084, LogLevel.Information,
+        "Upstream {Upstream}: the server that stands by gives no events to the gateway ({Status}): behind a failover "
+            + "to it they are asked for anew")]
+    private partial void NoStandby(string upstream, StatusCode status);
 
     [LoggerMessage(5082, LogLevel.Warning,
         "Upstream {Upstream} sends more events than it may ({Bound}): the gateway takes none for {Seconds:0} s, then "

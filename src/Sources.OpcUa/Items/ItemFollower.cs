@@ -219,19 +219,19 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
     }
 
     private MonitoredItemCreateRequest Item(UpstreamLink link, int handle) =>
-        Item(link, Asked(handle, timestamps: false), MonitoringMode.Reporting);
+        Item(link, Asked(handle, timestamps: false));
 
     private MirroredItem Asked(int handle, bool timestamps) => new(handle, (float)items.AskedMs(handle), timestamps);
 
     /// <summary>To be made.</summary>
-    public MonitoredItemCreateRequest Item(UpstreamLink link, in MirroredItem item, MonitoringMode mode)
+    public MonitoredItemCreateRequest Item(UpstreamLink link, in MirroredItem item)
     {
         // A namespace that the upstream no longer has gives a null id, and the item its Bad_NodeIdUnknown.
         link.Namespaces.TryToUpstream(nodes.GetNodeId(new NodeHandle(item.Node)), out var id);
         return new MonitoredItemCreateRequest
         {
             ItemToMonitor = new ReadValueId { NodeId = id, AttributeId = (uint)AttributeId.Value },
-            MonitoringMode = mode,
+            MonitoringMode = MonitoringMode.Reporting,
             RequestedParameters = Parameters(item),
         };
     }

@@ -41,7 +41,7 @@ internal sealed partial class UpstreamItems
         _mirrored.Set();
     }
 
-    /// <summary>Another server goes on, with items that have sampled along; they are about to report. A node without
+    /// <summary>Another server goes on, with items that have sampled along; their queues are about to come. A node without
     /// one there gets it as if it were new. Source: Part 4 §6.6.2.4.5.5.</summary>
     public void OnAdopted(UpstreamLink link, IReadOnlyDictionary<int, StandbyItem> items)
     {
@@ -75,26 +75,6 @@ internal sealed partial class UpstreamItems
         batch.Commit();
         _signal.Set();
         _cycle.Set();
-    }
-
-    /// <summary>Items that the server does not let report: they are made anew.</summary>
-    public void OnNotReporting(UpstreamLink link, List<int> nodes)
-    {
-        lock (_lock)
-        {
-            foreach (var index in nodes)
-            {
-                if (!ReferenceEquals(link, _link) || !_active.Remove(index))
-                    continue;
-                _changed.Add(index);
-                if (_wanted.Contains(index))
-                    values.Set(new NodeHandle(index), _interruption.NoCommunication);
-                else
-                    ForgetUnderLock(index);
-            }
-        }
-
-        _signal.Set();
     }
 
     private void AdoptUnderLock(int index, StandbyItem standby)

@@ -23,7 +23,6 @@ internal static class RequestParts
         CreateMonitoredItemsRequest create => create.ItemsToCreate?.Length ?? 0,
         ModifyMonitoredItemsRequest modify => modify.ItemsToModify?.Length ?? 0,
         DeleteMonitoredItemsRequest delete => delete.MonitoredItemIds?.Length ?? 0,
-        SetMonitoringModeRequest set => set.MonitoredItemIds?.Length ?? 0,
         _ => 1,
     };
 
@@ -59,12 +58,6 @@ internal static class RequestParts
             SubscriptionId = delete.SubscriptionId,
             MonitoredItemIds = delete.MonitoredItemIds![start..(start + count)],
         },
-        SetMonitoringModeRequest set => new SetMonitoringModeRequest
-        {
-            SubscriptionId = set.SubscriptionId,
-            MonitoringMode = set.MonitoringMode,
-            MonitoredItemIds = set.MonitoredItemIds![start..(start + count)],
-        },
         _ => request,
     };
 
@@ -92,10 +85,6 @@ internal static class RequestParts
         DeleteMonitoredItemsResponse => new DeleteMonitoredItemsResponse
         {
             Results = Join<DeleteMonitoredItemsResponse, StatusCode>(parts, static one => one.Results),
-        },
-        SetMonitoringModeResponse => new SetMonitoringModeResponse
-        {
-            Results = Join<SetMonitoringModeResponse, StatusCode>(parts, static one => one.Results),
         },
         var other => throw new ServiceException(StatusCodes.BadUnknownResponse, other.GetType().Name),
     };

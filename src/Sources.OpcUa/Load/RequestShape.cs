@@ -19,6 +19,7 @@ internal readonly record struct RequestShape(RequestClass Class, int Reads, int 
         CreateMonitoredItemsRequest create => new(RequestClass.Upkeep, 0, create.ItemsToCreate?.Length ?? 0, true),
         ModifyMonitoredItemsRequest modify => new(RequestClass.Upkeep, 0, modify.ItemsToModify?.Length ?? 0, true),
         DeleteMonitoredItemsRequest delete => new(RequestClass.Upkeep, 0, delete.MonitoredItemIds?.Length ?? 0, true),
+        SetPublishingModeRequest set => new(RequestClass.Upkeep, 0, set.SubscriptionIds?.Length ?? 0, true),
         BrowseRequest browse => new(RequestClass.Read, 0, browse.NodesToBrowse?.Length ?? 0, false),
         _ => new(RequestClass.Read, 0, 1, false),
     };

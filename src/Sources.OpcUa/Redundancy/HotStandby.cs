@@ -1,4 +1,5 @@
 using Gateway.Client;
+using Gateway.Client.Subscriptions;
 using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Browsing;
@@ -33,7 +34,7 @@ internal sealed partial class HotStandby(
     private long? _failedAt;
     private int _version;
 
-    /// <summary>Null: no events are followed. They are asked for anew behind a failover.</summary>
+    /// <summary>Null: no events are followed.</summary>
     public UpstreamEvents? Events { get; init; }
 
     /// <summary>A failover to it loses nothing.</summary>
@@ -98,10 +99,16 @@ internal sealed partial class HotStandby(
         load.OnSession();
         source.Intake.OnConnecting();
         source.Items.OnAdopted(link, standby.Items);
-        Events?.OnGone();
-        source.Items.OnNotReporting(link, await standby.ReportAsync(budgeted, cancellation).ConfigureAwait(false));
-        if (!await model.HasSameNamespacesAsync(link, cancellation).ConfigureAwait(false))
+        var feed = standby.Events?.TakeOver();
+        Events?.OnAdopted(feed);
+        // In one round trip.
+        var publishing = standby.PublishAsync(budgeted, feed?.Subscription, cancellation);
+        var namespaces = model.HasSameNamespacesAsync(link, cancellation).AsTask();
+        await Task.WhenAll(publishing, namespaces).ConfigureAwait(false);
+        if (!await namespaces.ConfigureAwait(false))
             throw new ServiceException(StatusCodes.BadConnectionClosed, "its NamespaceArray has changed");
+        if ((await publishing.ConfigureAwait(false)).IsBad)
+            Events?.OnGone();
         metrics.Resumed(ResumeKind.New, 0);
         TookOver(_options.Name, standby.Count);
         return served;
@@ -138,6 +145,10 @@ internal sealed partial class HotStandby(
         _failedAt = null;
         if (_standby is not { } standby)
             (_standby, _version) = (standby = await MakeAsync(session, cancellation).ConfigureAwait(false), 0);
+        if (standby.HasLeaked)
+            throw new ServiceException(StatusCodes.BadUnexpectedError, "it publishes though it was told not to");
+        if (standby.Events is { } events)
+            await events.FollowAsync(cancellation).ConfigureAwait(false);
         var version = source.Items.MirrorVersion;
         if (version == _version && standby.IsReady)
             return;
@@ -155,18 +166,20 @@ internal sealed partial class HotStandby(
         var sizes = await OperationSizes.ReadAsync(budgeted, limits.MaxUpstreamAnswerBytes, cancellation)
             .ConfigureAwait(false);
         sizes = sizes with { NodesPerRead = Math.Min(sizes.NodesPerRead, budget.MaxReadsPerSecond) };
-        var relay = new StandbyRelay(
-            source.Intake, new EmptyPublishAllowance(limits, context.Time, _options.PublishingIntervalMs),
-            session.Abort);
+        StandbyRelay RelayOf(ISubscriptionHandler taker) => new(
+            taker, new EmptyPublishAllowance(limits, context.Time, _options.PublishingIntervalMs), session.Abort);
+        var relay = RelayOf(source.Intake);
+        var settings = UpstreamSubscriptions.Settings(_options.PublishingIntervalMs, limits.MaxUpstreamNotifications);
         var subscriptions = UpstreamSubscriptions.Within(
-            sizes, hasEvents: _options.Events,
-            UpstreamSubscriptions.Settings(_options.PublishingIntervalMs, limits.MaxUpstreamNotifications), relay);
+            sizes, hasEvents: _options.Events, settings with { PublishingEnabled = false }, relay);
         await subscriptions.AddAsync(budgeted, cancellation).ConfigureAwait(false);
         var interval = subscriptions.First!.Value.PublishingIntervalMs;
         var slowest = interval > _options.PublishingIntervalMs ? interval : _options.PublishingIntervalMs;
-        return new StandbyItems(
-            session, new UpstreamLink(budgeted, namespaces, sizes, slowest), subscriptions, relay, source.Follower,
-            budget.MaxItems);
+        var link = new UpstreamLink(budgeted, namespaces, sizes, slowest);
+        return new StandbyItems(session, link, subscriptions, relay, source.Follower, budget.MaxItems)
+        {
+            Events = Events is null ? null : new StandbyEvents(Events, link, RelayOf),
+        };
     }
 
     /// <summary>Nothing of ours stays in a session that lives on.</summary>

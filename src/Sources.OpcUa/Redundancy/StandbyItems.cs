@@ -1,3 +1,4 @@
+using Gateway.Client;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Items;
@@ -6,10 +7,10 @@ using Gateway.Sources.OpcUa.Sessions;
 namespace Gateway.Sources.OpcUa.Redundancy;
 
 /// <summary>
-/// The upstream's items once more, at a server that stands by: they sample into their queues there and report nothing,
-/// until that server takes over. Then they report, with what their queues have. Thread: the connector's loop and its
-/// job of one connection, never both at once; the count from any. Errors: <see cref="Client.ServiceException"/>.
-/// Source: Part 4 §6.6.2.4.5.5, §5.13.1.3.
+/// The upstream's items once more, at a server that stands by: they sample into their queues there, and their
+/// subscriptions publish nothing until that server takes over. Then they do, with what the queues have. Thread: the connector's loop and its
+/// job of one connection, never both at once; the count from any. Errors: <see cref="ServiceException"/>.
+/// Source: Part 4 §6.6.2.4.5.5, §5.14.4.
 /// </summary>
 /// <param name="session">Of the standby.</param>
 /// <param name="link">Upon it.</param>
@@ -26,6 +27,7 @@ internal sealed class StandbyItems(
     /// <summary>The standby has no room for them, or refuses them. They are made when it takes over.</summary>
     private readonly HashSet<int> _refused = [];
     private volatile int _count;
+    private volatile bool _isWhole;
 
     public IUpstreamSession Session => session;
 
@@ -38,56 +40,58 @@ internal sealed class StandbyItems(
     public int Count => _count;
 
     /// <summary>All that is followed is here, or was refused; and no request is without its answer.</summary>
-    public bool IsReady { get; private set; }
+    public bool IsReady => _isWhole && !relay.HasLeaked;
+
+    /// <summary>See <see cref="StandbyRelay.HasLeaked"/>.</summary>
+    public bool HasLeaked => relay.HasLeaked;
+
+    /// <summary>Null: no events are followed.</summary>
+    public StandbyEvents? Events { get; init; }
 
     /// <summary>As the upstream has them now.</summary>
     public async ValueTask FollowAsync(Dictionary<int, MirroredItem> wanted, CancellationToken cancellation)
     {
-        IsReady = false;
+        _isWhole = false;
         _refused.RemoveWhere(node => !wanted.ContainsKey(node));
         await DeleteAsync([.. _items.Keys.Where(node => !wanted.ContainsKey(node))], cancellation)
             .ConfigureAwait(false);
         var created = wanted.Values.Where(IsNew).Take(Math.Max(0, maxItems - _items.Count));
         await CreateAsync([.. created], cancellation).ConfigureAwait(false);
         await ModifyAsync([.. wanted.Values.Where(IsOther)], cancellation).ConfigureAwait(false);
-        IsReady = true;
+        _isWhole = true;
     }
 
-    /// <summary>They report from now on.</summary>
+    /// <summary>All of them publish from now on, and the events with them. One request, whatever their number.
+    /// Source: Part 4 §5.14.4.</summary>
     /// <param name="active">Its requests go by the upstream's budget.</param>
+    /// <param name="events">Null: none.</param>
     /// <param name="cancellation">Ends it.</param>
-    /// <returns>Those that do not.</returns>
-    public async ValueTask<List<int>> ReportAsync(IUpstreamSession active, CancellationToken cancellation)
+    /// <returns>How it went with the events.</returns>
+    public async Task<StatusCode> PublishAsync(
+        IUpstreamSession active, GrantedSubscription? events, CancellationToken cancellation)
     {
         relay.Open();
-        var calls = _items.GroupBy(static one => one.Value.Item.Subscription)
-            .SelectMany(group => group.Chunk(link.Sizes.MonitoredItemsPerCall)
-                .Select(part => ReportAsync(active, group.Key, part, cancellation)));
-        return [.. (await Task.WhenAll(calls).ConfigureAwait(false)).SelectMany(static refused => refused)];
+        subscriptions.OnPublishing();
+        List<uint> ids = [.. Enumerable.Range(0, subscriptions.Count).Select(i => subscriptions[i].Subscription.Id)];
+        if (events is { } others)
+            ids.Add(others.Id);
+        var request = new SetPublishingModeRequest { PublishingEnabled = true, SubscriptionIds = [.. ids] };
+        var response = await active
+            .InvokeAsync<SetPublishingModeRequest, SetPublishingModeResponse>(request, cancellation)
+            .ConfigureAwait(false);
+        var results = UpstreamRequests.Matching(response.Results, ids.Count);
+        if (results.Take(subscriptions.Count).FirstOrDefault(static one => one.IsBad) is { IsBad: true } refused)
+            throw new ServiceException(refused, "SetPublishingMode");
+        return results.Length > subscriptions.Count ? results[^1] : StatusCode.Good;
     }
 
     /// <summary>The session stays, without them.</summary>
     public async ValueTask DropAsync(CancellationToken cancellation)
     {
+        if (Events is { } events)
+            await events.DropAsync(cancellation).ConfigureAwait(false);
         for (var i = 0; i < subscriptions.Count; i++)
             await session.UnsubscribeAsync(subscriptions[i].Subscription, cancellation).ConfigureAwait(false);
-    }
-
-    private static async Task<IEnumerable<int>> ReportAsync(
-        IUpstreamSession active, uint subscription, KeyValuePair<int, StandbyItem>[] part,
-        CancellationToken cancellation)
-    {
-        var request = new SetMonitoringModeRequest
-        {
-            SubscriptionId = subscription,
-            MonitoringMode = MonitoringMode.Reporting,
-            MonitoredItemIds = Array.ConvertAll(part, static one => one.Value.Item.Id),
-        };
-        var response = await active
-            .InvokeAsync<SetMonitoringModeRequest, SetMonitoringModeResponse>(request, cancellation)
-            .ConfigureAwait(false);
-        var results = UpstreamRequests.Matching(response.Results, part.Length);
-        return part.Where((_, i) => results[i].IsBad).Select(static one => one.Key);
     }
 
     private bool IsNew(MirroredItem one) => !_items.ContainsKey(one.Node) && !_refused.Contains(one.Node);
@@ -154,7 +158,7 @@ internal sealed class StandbyItems(
             {
                 SubscriptionId = room.Subscription.Id,
                 TimestampsToReturn = TimestampsToReturn.Source,
-                ItemsToCreate = [.. part.Select(one => requests.Item(link, one, MonitoringMode.Sampling))],
+                ItemsToCreate = [.. part.Select(one => requests.Item(link, one))],
             };
             var response = await link.Session
                 .InvokeAsync<CreateMonitoredItemsRequest, CreateMonitoredItemsResponse>(request, cancellation)

@@ -4,9 +4,9 @@ using Gateway.Sources.OpcUa.Items;
 
 namespace Gateway.Sources.OpcUa.Redundancy;
 
-/// <summary>The messages of a standby's subscriptions. Until the standby takes over its items sample and report
-/// nothing: a message that comes all the same is dropped unread, within a limit (R42). From then on they are those of
-/// the upstream. Threads: the connection's; <see cref="Open"/> from any.</summary>
+/// <summary>The messages of a standby's subscriptions. Until the standby takes over these publish nothing: a message
+/// that comes all the same is dropped unread, within a limit (R42). From then on they are those of the upstream.
+/// Threads: the connection's; <see cref="Open"/> and <see cref="HasLeaked"/> from any.</summary>
 /// <param name="taker">Of the upstream.</param>
 /// <param name="allowance">Of messages while it stands by.</param>
 /// <param name="onEnd">The standby is of no use: it meets the limit, or has ended a subscription.</param>
@@ -14,6 +14,12 @@ internal sealed class StandbyRelay(ISubscriptionHandler taker, EmptyPublishAllow
     : ISubscriptionHandler
 {
     private volatile bool _isOpen;
+    private volatile bool _hasLeaked;
+
+    public ISubscriptionHandler Taker => taker;
+
+    /// <summary>It has published before its turn: what was dropped is missing in its queues.</summary>
+    public bool HasLeaked => _hasLeaked;
 
     /// <summary>Of the gateway there: each has its own keep-alives.</summary>
     public int SubscriptionCount { get; set => Volatile.Write(ref field, value); } = 1;
@@ -26,7 +32,7 @@ internal sealed class StandbyRelay(ISubscriptionHandler taker, EmptyPublishAllow
         if (_isOpen)
             taker.OnDataChange(subscription, ref changes);
         else
-            Drop();
+            Leak();
     }
 
     public void OnEvents(ClientSubscription subscription, ref EventListReader events)
@@ -34,7 +40,7 @@ internal sealed class StandbyRelay(ISubscriptionHandler taker, EmptyPublishAllow
         if (_isOpen)
             taker.OnEvents(subscription, ref events);
         else
-            Drop();
+            Leak();
     }
 
     public void OnKeepAlive(ClientSubscription subscription)
@@ -63,6 +69,12 @@ internal sealed class StandbyRelay(ISubscriptionHandler taker, EmptyPublishAllow
     {
         if (_isOpen)
             taker.OnLost(subscription, firstSequenceNumber, count);
+    }
+
+    private void Leak()
+    {
+        _hasLeaked = true;
+        Drop();
     }
 
     private void Drop()

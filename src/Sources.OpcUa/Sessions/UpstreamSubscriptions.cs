@@ -20,6 +20,7 @@ internal sealed class UpstreamSubscriptions(SubscriptionSettings settings, ISubs
     public int MaxItemsInEach { get; init; } = int.MaxValue;
 
     private readonly List<SubscriptionRoom> _all = [];
+    private SubscriptionSettings _settings = settings;
     private bool _isExhausted;
 
     public int Count => _all.Count;
@@ -51,12 +52,15 @@ internal sealed class UpstreamSubscriptions(SubscriptionSettings settings, ISubs
             MaxItemsInEach = sizes.ItemsPerSubscription,
         };
 
+    /// <summary>Those that are added from now on publish: those that there are will do so, too.</summary>
+    public void OnPublishing() => _settings = _settings with { PublishingEnabled = true };
+
     public SubscriptionRoom Find(uint id) => _all.Find(one => one.Subscription.Id == id)!;
 
     public async ValueTask<SubscriptionRoom> AddAsync(IUpstreamSession session, CancellationToken cancellation)
     {
         var room = new SubscriptionRoom(
-            await session.SubscribeAsync(settings, handler, cancellation).ConfigureAwait(false), MaxItemsInEach);
+            await session.SubscribeAsync(_settings, handler, cancellation).ConfigureAwait(false), MaxItemsInEach);
         _all.Add(room);
         return room;
     }

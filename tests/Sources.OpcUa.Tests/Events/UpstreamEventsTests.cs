@@ -147,7 +147,7 @@ public sealed class UpstreamEventsTests : IAsyncLifetime, IAsyncDisposable
         await StartAsync();
         Bracket(() => _watch.Send(Alarm("a", 1)));
         await _watch.NextAsync();
-        await Condition.UntilAsync(() => Server.EventHandler!.IsIdle);
+        await Condition.UntilAsync(() => Server.EventIntake!.IsIdle);
         Server.Remembers = ResumeKind.SameSession;
         var item = Server.EventItem;
         Lose();

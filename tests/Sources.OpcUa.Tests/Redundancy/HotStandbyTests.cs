@@ -5,49 +5,20 @@ using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Health;
-using Gateway.Sources.OpcUa.Redundancy;
 using Gateway.Sources.OpcUa.Tests.Support;
-using Gateway.Sources.Upstreams;
 
 namespace Gateway.Sources.OpcUa.Tests.Redundancy;
 
 /// <summary>A server that stands by with the items. Source: Part 4 §6.6.2.4.5.5.</summary>
-public sealed class HotStandbyTests : IAsyncLifetime, IAsyncDisposable
+public sealed class HotStandbyTests : HotStandbyTest
 {
-    private const int Connected = 5001, StandbyWithoutItems = 5077, TookOverWithoutGap = 5078;
-    private const int Hot = 3, Warm = 2;
-
-    private static readonly NodeId Objects = new(85), Double = new(11);
-    private static readonly NodeId ServiceLevel = new(2267), RedundancySupport = new(3709);
-
-    private readonly UpstreamFixture _gateway = new();
-    private readonly FakeUpstream _second = new();
-    private UpstreamConnector? _connector;
-
-    private FakeUpstream First => _gateway.Server;
-
-    public Task InitializeAsync()
-    {
-        foreach (var server in new[] { First, _second })
-        {
-            server.AddVariable(Objects, Node("Speed"), new Variant(1.0), Double);
-            server.AddVariable(Objects, Node("Level"), new Variant(1.0), Double);
-            Set(server, ServiceLevel, new Variant((byte)255));
-            Set(server, RedundancySupport, new Variant(Hot));
-        }
-
-        return Task.CompletedTask;
-    }
-
-    public ValueTask DisposeAsync() => _gateway.DisposeAsync();
-
-    async Task IAsyncLifetime.DisposeAsync() => await DisposeAsync();
+    private const int StandbyWithoutItems = 5077;
 
     [Theory]
     [InlineData(Hot, "auto")]
     [InlineData(5, "auto")]
     [InlineData(0, "hot")]
-    public async Task Hot_TheItemsSampleAtTheStandbyAndReportNothing(int support, string mode)
+    public async Task Hot_TheItemsFillTheirQueuesAtTheStandbyAndNothingIsPublished(int support, string mode)
     {
         SetSupport(support);
         await StartAsync(mode);
@@ -57,7 +28,8 @@ public sealed class HotStandbyTests : IAsyncLifetime, IAsyncDisposable
 
         var item = Assert.Single(_second.Items);
         Assert.Equal(
-            (Node("Speed"), MonitoringMode.Sampling), (item.ItemToMonitor.NodeId, item.MonitoringMode));
+            (Node("Speed"), MonitoringMode.Reporting), (item.ItemToMonitor.NodeId, item.MonitoringMode));
+        Assert.False(Assert.Single(_second.Subscribed).PublishingEnabled);
         Assert.Equal(First.Items[0].RequestedParameters.QueueSize, item.RequestedParameters.QueueSize);
         Assert.Equal(["active", "standby"], Servers.Select(static one => one.State));
         Assert.Null(Servers[0].StandbyItems);
@@ -122,13 +94,68 @@ public sealed class HotStandbyTests : IAsyncLifetime, IAsyncDisposable
         First.Session!.Close();
 
         await _gateway.Log.NextAsync(TookOverWithoutGap);
-        var set = Assert.Single(Requests<SetMonitoringModeRequest>(_second));
-        Assert.Equal(MonitoringMode.Reporting, set.MonitoringMode);
+        Assert.True(Assert.Single(Requests<SetPublishingModeRequest>(_second)).PublishingEnabled);
         Assert.Single(_second.Items);
         Assert.Equal(0, _connector!.Report.Counts.Gaps);
         Assert.Equal(2.0, Value("Speed").Value.AsDouble());
         Assert.Equal(StatusCode.Good, Value("Speed").Status);
         await Condition.UntilAsync(() => Servers[1].State == "active");
+    }
+
+    /// <summary>All that has to be asked is under way before anything is answered: one round trip.</summary>
+    [Fact]
+    public async Task Lost_TheStandbyAnswersNothingYet_AllIsAskedAtOnce()
+    {
+        _second.ItemsPerSubscription = 1;
+        await StartAsync();
+        Watch("Speed");
+        Watch("Level");
+        await StandbyItemsAsync(2);
+        var answers = new TaskCompletionSource();
+        _second.Hold = answers.Task;
+        var before = Requests<IServiceRequest>(_second).Length;
+
+        First.Session!.Close();
+
+        await Condition.UntilAsync(() => Requests<SetPublishingModeRequest>(_second).Length > 0 &&
+            Requests<IServiceRequest>(_second).Skip(before).OfType<ReadRequest>().Any(
+                static one => one.NodesToRead![0].NodeId == new NodeId(StandardIds.Variables.Server_NamespaceArray)));
+        answers.SetResult();
+        await _gateway.Log.NextAsync(TookOverWithoutGap);
+        Assert.Equal(2, Assert.Single(Requests<SetPublishingModeRequest>(_second)).SubscriptionIds!.Length);
+        Assert.Equal([false, false], _second.Subscribed.Select(static one => one.PublishingEnabled));
+    }
+
+    [Fact]
+    public async Task Lost_ASubscriptionIsAddedAtTheOneThatTookOver_ItPublishes()
+    {
+        _second.ItemsPerSubscription = 1;
+        await StartAsync();
+        Watch("Speed");
+        await StandbyItemsAsync(1);
+        First.Session!.Close();
+        await _gateway.Log.NextAsync(TookOverWithoutGap);
+
+        Watch("Level");
+
+        await Condition.UntilAsync(() => _second.Items.Count == 2);
+        Assert.Equal([false, true], _second.Subscribed.Select(static one => one.PublishingEnabled));
+    }
+
+    [Fact]
+    public async Task Lost_TheStandbyDoesNotPublish_AllIsMadeAnew()
+    {
+        _second.PublishingStatus = StatusCodes.BadSubscriptionIdInvalid;
+        await StartAsync();
+        Watch("Speed");
+        await StandbyItemsAsync(1);
+        First.ConnectStatus = StatusCodes.BadConnectionRejected;
+
+        First.Session!.Close();
+
+        await AdvanceUntilAsync(() => _second.Items.Count == 2 && Servers[1].State == "active");
+        Assert.True(_second.Subscribed[^1].PublishingEnabled);
+        Assert.Equal(1, _connector!.Report.Counts.Gaps);
     }
 
     /// <summary>A server with the items is not kept waiting for one that may come back.</summary>
@@ -242,10 +269,9 @@ public sealed class HotStandbyTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(MonitoringMode.Reporting, _second.Items[0].MonitoringMode);
     }
 
-    /// <summary>Items that sample along report nothing: a server that does so all the same says nothing here.
-    /// </summary>
+    /// <summary>A server that publishes all the same says nothing here. What it said is missing in its queues.</summary>
     [Fact]
-    public async Task StandbyThatReports_IsNotHeard()
+    public async Task StandbyThatPublishes_IsNotHeardAndLeft()
     {
         await StartAsync();
         Watch("Speed");
@@ -255,6 +281,8 @@ public sealed class HotStandbyTests : IAsyncLifetime, IAsyncDisposable
         Notify(_second, "Speed", (66.0, 20));
 
         Assert.Equal(2.0, Value("Speed").Value.AsDouble());
+        await AdvanceUntilAsync(() => Servers[1].StandbyItems is null);
+        Assert.Contains("publishes", await _gateway.Log.NextAsync(StandbyWithoutItems), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -289,38 +317,10 @@ public sealed class HotStandbyTests : IAsyncLifetime, IAsyncDisposable
 
         await AdvanceUntilAsync(() => _connector!.Report.Counts.Gaps == 1);
         await Condition.UntilAsync(() => Servers[1].State == "active");
-        Assert.Empty(Requests<SetMonitoringModeRequest>(_second));
-        await Condition.UntilAsync(() => _second.Items.Count(
-            static one => one.MonitoringMode == MonitoringMode.Reporting) == 2);
+        Assert.Empty(Requests<SetPublishingModeRequest>(_second));
+        await Condition.UntilAsync(() => _second.Items.Count == 3);
+        Assert.True(_second.Subscribed[^1].PublishingEnabled);
     }
-
-    private IReadOnlyList<RedundantServer> Servers => _connector!.Report.Redundancy!.Servers;
-
-    private static NodeId Node(string name) => new(name, 2);
-
-    private static T[] Requests<T>(FakeUpstream server)
-    {
-        lock (server.Requests)
-            return [.. server.Requests.OfType<T>()];
-    }
-
-    private static void Set(FakeUpstream server, NodeId node, Variant value)
-    {
-        lock (server.Requests)
-            server.Attributes[(node, AttributeId.Value)] = new DataValue(value);
-    }
-
-    private void SetSupport(int support)
-    {
-        foreach (var server in new[] { First, _second })
-            Set(server, RedundancySupport, new Variant(support));
-    }
-
-    private void Watch(string name) => _gateway.OnInterest(_gateway.Find(name), true);
-
-    private DataValue Value(string name) => _gateway.Values.Read(_gateway.Find(name));
-
-    private Task StandbyItemsAsync(int count) => AdvanceUntilAsync(() => Servers[1].StandbyItems == count);
 
     private async Task ReadyAsync(params int[] values)
     {
@@ -328,42 +328,6 @@ public sealed class HotStandbyTests : IAsyncLifetime, IAsyncDisposable
         metrics.WatchRedundancy(() => _connector!.Report.Redundancy);
         await AdvanceUntilAsync(() => values.SequenceEqual(
             metrics.MeasureStandbyReady().Select(static one => one.Value)));
-    }
-
-    private Task AdvanceUntilAsync(Func<bool> holds) => Condition.UntilAsync(() =>
-    {
-        _gateway.Time.Advance(TimeSpan.FromMilliseconds(500));
-        return holds();
-    });
-
-    /// <summary>To the end of the next look at the servers, and of the standby's.</summary>
-    private async Task LookAsync()
-    {
-        var before = Requests<ReadRequest>(First).Length;
-        await AdvanceUntilAsync(() => Requests<ReadRequest>(First).Length > before + 4);
-    }
-
-    private async Task StartAsync(string mode = "auto")
-    {
-        var options = new UpstreamOptions
-        {
-            Name = "A",
-            EndpointUrl = "opc.tcp://fake",
-            BackupUrls = ["opc.tcp://fake2"],
-            Standby = mode,
-        };
-        _connector = _gateway.Start(options, new RedundantConnection(
-            options.Name,
-            [
-                new RedundantMember(options.EndpointUrl, First, _gateway.Time),
-                new RedundantMember(options.BackupUrls[0], _second, _gateway.Time),
-            ],
-            _gateway.Time, _gateway.Log, mode));
-        await _gateway.Log.NextAsync(Connected);
-        await Condition.UntilAsync(() => _connector.Report.State == SourceState.Online);
-        await Condition.UntilAsync(() => _connector.Report.Redundancy!.Support.Length > 0);
-        // A connection that ends sooner is not followed by the next at once.
-        await LookAsync();
     }
 
     private List<double> TakeChanges(ChangeInbox inbox)

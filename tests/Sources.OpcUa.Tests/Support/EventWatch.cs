@@ -44,9 +44,11 @@ internal sealed class EventWatch
     public bool IsEmpty => !_inbox.TryTake(out _);
 
     /// <summary>The upstream sends events: of each the values of the fields that it names.</summary>
-    public void Send(params Dictionary<string, Variant>[] events)
+    public void Send(params Dictionary<string, Variant>[] events) => Send(_gateway.Server, events);
+
+    public static void Send(FakeUpstream server, params Dictionary<string, Variant>[] events)
     {
-        var filter = (EventFilter)_gateway.Server.EventItem.RequestedParameters.Filter.Body!;
+        var filter = (EventFilter)server.EventItem.RequestedParameters.Filter.Body!;
         var paths = Array.ConvertAll(
             filter.SelectClauses!,
             static one => string.Join('/', (one.BrowsePath ?? []).Select(static name => name.Name)));
@@ -62,7 +64,7 @@ internal sealed class EventWatch
         }.Encode(ref writer);
         writer.Complete();
         var list = new EventListReader(new UaBinaryReader(buffer.WrittenSpan));
-        _gateway.Server.EventHandler!.OnEvents(null!, ref list);
+        server.EventHandler!.OnEvents(null!, ref list);
     }
 
     public static SimpleAttributeOperand Clause(string path) => new()

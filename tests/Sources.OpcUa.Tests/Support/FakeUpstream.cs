@@ -91,7 +91,13 @@ internal sealed class FakeUpstream : IUpstreamConnection
     public ISubscriptionHandler? Handler { get; set; }
 
     /// <summary>Of the subscription to events.</summary>
-    public EventIntake? EventHandler { get; set; }
+    public ISubscriptionHandler? EventHandler { get; set; }
+
+    /// <summary>Behind it.</summary>
+    public EventIntake? EventIntake { get; set; }
+
+    /// <summary>As each subscription was asked for.</summary>
+    public List<SubscriptionSettings> Subscribed { get; } = [];
 
     /// <summary>The present item for events.</summary>
     public MonitoredItemCreateRequest EventItem { get; set; }
@@ -117,6 +123,9 @@ internal sealed class FakeUpstream : IUpstreamConnection
     public int MaxItems { get; set; } = int.MaxValue;
 
     public int MaxSubscriptions { get; set; } = int.MaxValue;
+
+    /// <summary>Answers SetPublishingMode, of each subscription.</summary>
+    public StatusCode PublishingStatus { get; set; }
 
     /// <summary>Bad: it has no subscriptions.</summary>
     public StatusCode SubscribeStatus { get; set; }

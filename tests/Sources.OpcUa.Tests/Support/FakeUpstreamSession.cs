@@ -3,6 +3,7 @@ using Gateway.Client.Subscriptions;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Events;
+using Gateway.Sources.OpcUa.Redundancy;
 using Gateway.Sources.OpcUa.Sessions;
 
 namespace Gateway.Sources.OpcUa.Tests.Support;
@@ -64,9 +65,11 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
     {
         if (server.SubscribeStatus.IsBad)
             throw new ServiceException(server.SubscribeStatus, "request");
-        if (handler is EventIntake events)
+        lock (server.Requests)
+            server.Subscribed.Add(settings);
+        if ((handler is StandbyRelay relay ? relay.Taker : handler) is EventIntake events)
         {
-            server.EventHandler = events;
+            (server.EventHandler, server.EventIntake) = (handler, events);
             return new(new GrantedSubscription(EventSubscription, 100, TimeSpan.FromMinutes(1)));
         }
 
@@ -133,9 +136,9 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
             }),
         },
         DeleteMonitoredItemsRequest delete => Delete(delete),
-        SetMonitoringModeRequest set => new SetMonitoringModeResponse
+        SetPublishingModeRequest set => new SetPublishingModeResponse
         {
-            Results = new StatusCode[set.MonitoredItemIds!.Length],
+            Results = Array.ConvertAll(set.SubscriptionIds!, _ => server.PublishingStatus),
         },
         _ => throw new InvalidOperationException(request.GetType().Name),
     };

@@ -1,0 +1,70 @@
+using System.Buffers.Binary;
+using System.Security.Cryptography;
+using Gateway.Codec.Types;
+using Gateway.Events.Conditions;
+
+namespace Gateway.Sources.OpcUa.Events;
+
+/// <summary>
+/// The events of an upstream that were told last: the queue of a server that stood by begins with them, and they are
+/// not told again. Where its events have the EventIds of the server before, these decide; else Time does, so the
+/// servers must have the same time. An event that was told is dropped by both, and one that was not, and is older than
+/// the last one that was told, is late: it is told where EventIds decide, up to <see cref="Late"/>. Bounded: as many as
+/// that queue has. Thread: the loop of events. Source: Part 4 §6.6.2.4.5.5.
+/// </summary>
+internal sealed class ToldEvents(TimeProvider time, Func<int> capacity)
+{
+    /// <summary>Also the longest time after the server took over in which events count as those of its queue.</summary>
+    public static readonly TimeSpan Late = TimeSpan.FromSeconds(5);
+
+    private readonly Queue<Int128> _order = new();
+    private readonly HashSet<Int128> _known = [];
+    private DateTime _newest;
+    private DateTime _newestBefore;
+    private bool _hasSameIds;
+    private long? _since;
+
+    /// <summary>Events may be those of the queue.</summary>
+    public bool IsCatchingUp => _since is { } since && time.GetElapsedTime(since) < Late;
+
+    /// <summary>Another server has taken over, with what its queue has.</summary>
+    public void Begin() => (_since, _newestBefore, _hasSameIds) = (time.GetTimestamp(), _newest, false);
+
+    /// <summary>All of the queue has come.</summary>
+    public void End() => _since = null;
+
+    /// <summary>Keeps an event, unless it was told before.</summary>
+    public bool TryAdd(Variant[] fields)
+    {
+        if (fields.Length <= Math.Max(MirroredFields.EventId, MirroredFields.Time))
+            return true;
+        var at = fields[MirroredFields.Time].AsDateTime();
+        var key = KeyOf(fields[MirroredFields.EventId].AsByteString() ?? [], at);
+        if (IsCatchingUp && IsOld(key, at))
+            return false;
+        if (at > _newest)
+            _newest = at;
+        if (!_known.Add(key))
+            return true;
+        _order.Enqueue(key);
+        if (_order.Count > capacity())
+            _known.Remove(_order.Dequeue());
+        return true;
+    }
+
+    private bool IsOld(Int128 key, DateTime at)
+    {
+        if (!_known.Contains(key))
+            return at <= _newestBefore && (!_hasSameIds || at < _newestBefore - Late);
+        _hasSameIds = true;
+        return true;
+    }
+
+    /// <summary>Two servers may count their events each by itself: an EventId alone says little.</summary>
+    private static Int128 KeyOf(byte[] eventId, DateTime at)
+    {
+        Span<byte> digest = stackalloc byte[SHA256.HashSizeInBytes];
+        SHA256.HashData(eventId, digest);
+        return BinaryPrimitives.ReadInt128LittleEndian(digest) ^ at.Ticks;
+    }
+}
