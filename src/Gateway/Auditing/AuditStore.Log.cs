@@ -3,8 +3,8 @@ namespace Gateway.Host.Auditing;
 internal sealed partial class AuditStore
 {
     [LoggerMessage(7101, LogLevel.Error,
-        "The audit trail in {Folder} cannot be written; lines wait in memory, and beyond Audit:MaxQueueBytes they are " +
-        "lost: {Reason}")]
+        "The audit trail in {Folder} cannot be written; lines wait in memory, and beyond Audit:MaxQueueBytes they " +
+        "are lost: {Reason}")]
     private partial void LogRefusesLines(string folder, string reason);
 
     [LoggerMessage(7102, LogLevel.Warning,

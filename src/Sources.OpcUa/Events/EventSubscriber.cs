@@ -18,7 +18,7 @@ internal sealed class EventSubscriber(UpstreamContext context, UpstreamMetrics m
     private readonly Lock _lock = new();
     private EventLayouts? _layouts;
 
-    /// <summary>What is asked for now.</summary>
+    /// <summary>The fields that are wanted now.</summary>
     public EventSelection Select(UpstreamLink link)
     {
         var selection = EventSelection.Of(

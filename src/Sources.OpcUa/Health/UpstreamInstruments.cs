@@ -53,26 +53,10 @@ internal static class UpstreamInstruments
                 + "have.");
         Show("gateway_upstream_conditions", static one => one.Conditions,
             "Conditions and branches of the upstream that the gateway knows now.");
-        Count("gateway_upstream_failovers_total", static one => one.Failovers,
-            "Times that another server of the redundant set took over.");
         Meter.CreateObservableCounter(
             "gateway_reverse_connections_total", MeasureReverses, null,
             "Connections that servers have opened to ReverseConnect:Port, by what became of them.");
-        Meter.CreateObservableGauge(
-            "gateway_upstream_service_level", static () => _all.SelectMany(static one => one.MeasureServiceLevel()),
-            null, "ServiceLevel of the server in use, of an upstream with backups: 200 and more is healthy.");
-        Meter.CreateObservableGauge(
-            "gateway_upstream_active_server", static () => _all.SelectMany(static one => one.MeasureActiveServer()),
-            null,
-            "The server in use, of an upstream with backups: 0 is its EndpointUrl, 1 the first of its BackupUrls.");
-        Meter.CreateObservableGauge(
-            "gateway_upstream_standby_items", static () => _all.SelectMany(static one => one.MeasureStandbyItems()),
-            null, "Items that sample along at a server that stands by, so that it takes over without a gap.");
-        Meter.CreateObservableGauge(
-            "gateway_upstream_standby_ready", static () => _all.SelectMany(static one => one.MeasureStandbyReady()),
-            null,
-            "Of an upstream that is hot now: 1 while a server that stands by has all items, 0 while none has. Others "
-                + "have no series.");
+        CreateRedundancy();
         Meter.CreateObservableGauge(
             "gateway_upstream_drift_changes", static () => _all.SelectMany(static one => one.MeasureDrift()), null,
             "Changes of the upstream's model that nobody has accepted yet, by kind.");
@@ -88,6 +72,27 @@ internal static class UpstreamInstruments
         Meter.CreateObservableGauge(
             "gateway_upstream_silence_seconds", static () => _all.SelectMany(static one => one.MeasureSilence()), "s",
             "Time since the last message of a connected upstream: it publishes at least its keep-alives.");
+    }
+
+    private static void CreateRedundancy()
+    {
+        Count("gateway_upstream_failovers_total", static one => one.Failovers,
+            "Times that another server of the redundant set took over.");
+        Meter.CreateObservableGauge(
+            "gateway_upstream_service_level", static () => _all.SelectMany(static one => one.MeasureServiceLevel()),
+            null, "ServiceLevel of the server in use, of an upstream with backups: 200 and more is healthy.");
+        Meter.CreateObservableGauge(
+            "gateway_upstream_active_server", static () => _all.SelectMany(static one => one.MeasureActiveServer()),
+            null,
+            "The server in use, of an upstream with backups: 0 is its EndpointUrl, 1 the first of its BackupUrls.");
+        Meter.CreateObservableGauge(
+            "gateway_upstream_standby_items", static () => _all.SelectMany(static one => one.MeasureStandbyItems()),
+            null, "Items that sample along at a server that stands by, so that it takes over without a gap.");
+        Meter.CreateObservableGauge(
+            "gateway_upstream_standby_ready", static () => _all.SelectMany(static one => one.MeasureStandbyReady()),
+            null,
+            "Of an upstream that is hot now: 1 while a server that stands by has all items, 0 while none has. Others "
+                + "have no series.");
     }
 
     private static void CreateLoad()

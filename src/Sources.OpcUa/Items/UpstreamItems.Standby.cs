@@ -41,8 +41,8 @@ internal sealed partial class UpstreamItems
         _mirrored.Set();
     }
 
-    /// <summary>Another server goes on, with items that have sampled along; their queues are about to come. A node without
-    /// one there gets it as if it were new. Source: Part 4 §6.6.2.4.5.5.</summary>
+    /// <summary>Another server goes on, with items that have sampled along; their queues are about to come. A node
+    /// without one there gets it as if it were new. Source: Part 4 §6.6.2.4.5.5.</summary>
     public void OnAdopted(UpstreamLink link, IReadOnlyDictionary<int, StandbyItem> items)
     {
         var batch = values.BeginBatch();

@@ -75,7 +75,7 @@ internal sealed class NamespaceMap : INamespaceMap
         IndexUris();
     }
 
-    /// <summary>With exceptions of its own; indexes that are given are given to both. Until one of them grows.</summary>
+    /// <summary>With exceptions of its own; an index is given to both. Until one of them grows.</summary>
     public NamespaceMap Copy()
     {
         var copy = (NamespaceMap)MemberwiseClone();

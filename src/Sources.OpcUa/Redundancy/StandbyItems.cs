@@ -8,8 +8,9 @@ namespace Gateway.Sources.OpcUa.Redundancy;
 
 /// <summary>
 /// The upstream's items once more, at a server that stands by: they sample into their queues there, and their
-/// subscriptions publish nothing until that server takes over. Then they do, with what the queues have. Thread: the connector's loop and its
-/// job of one connection, never both at once; the count from any. Errors: <see cref="ServiceException"/>.
+/// subscriptions publish nothing until that server takes over. Then they do, with what the queues have. Thread: the
+/// connector's loop and its job of one connection, never both at once; the count from any. Errors:
+/// <see cref="ServiceException"/>.
 /// Source: Part 4 §6.6.2.4.5.5, §5.14.4.
 /// </summary>
 /// <param name="session">Of the standby.</param>

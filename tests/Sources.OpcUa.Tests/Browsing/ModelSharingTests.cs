@@ -189,8 +189,8 @@ public sealed class ModelSharingTests : IAsyncLifetime, IAsyncDisposable
         Assert.True(Find($"Part{Depth}").IsNone);
     }
 
-    /// <summary>Each uses the one before, and one has them all: they were all compared once for each level, so that some
-    /// thousand of a hostile server took minutes, while other upstreams waited (R42, R44).</summary>
+    /// <summary>Each uses the one before, and one has them all: they were all compared once for each level, so that
+    /// some thousand of a hostile server took minutes, while other upstreams waited (R42, R44).</summary>
     [Fact]
     public void Settle_TypesThatUseEachOther_EachIsComparedAFewTimes()
     {

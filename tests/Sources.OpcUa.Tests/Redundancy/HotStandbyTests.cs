@@ -269,7 +269,7 @@ public sealed class HotStandbyTests : HotStandbyTest
         Assert.Equal(MonitoringMode.Reporting, _second.Items[0].MonitoringMode);
     }
 
-    /// <summary>A server that publishes all the same says nothing here. What it said is missing in its queues.</summary>
+    /// <summary>A server that publishes all the same says nothing here, and its queues lack what it said.</summary>
     [Fact]
     public async Task StandbyThatPublishes_IsNotHeardAndLeft()
     {
