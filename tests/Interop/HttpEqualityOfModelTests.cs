@@ -15,9 +15,9 @@ public sealed class HttpEqualityOfModelTests
     private const int EUInformation = 887;
     private const int BaseDataType = 24;
 
-    /// <summary>Two structures, each alone, in an array and in a matrix; three values of any type and an array of them.
-    /// </summary>
-    private const int Values = Types + (2 * 3) + 4;
+    /// <summary>Two structures, each alone, in an array and in a matrix; three values of any type and an array of them;
+    /// a DataValue and a DiagnosticInfo, each alone, in an array and in a matrix.</summary>
+    private const int Values = Types + (2 * 3) + 4 + (2 * 3);
 
     private static readonly XNamespace Xml = "http://opcfoundation.org/UA/2011/03/UANodeSet.xsd";
 

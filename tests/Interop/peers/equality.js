@@ -2,7 +2,7 @@
 // Each value of the namespace's variables, written and read by node-opcua over UA-TCP, beside what HTTP says of it:
 // the resource API and /opcua/read in all encodings; then the other way, written by HTTP as it was read there.
 // args.httpUrl: the gateway's HTTP listener. args.isModel: the namespace is that of the test's NodeSet, with a matrix of
-// each type, Variants and structures; else it is the plant's, with each type and its array.
+// each type, structures and Variants, DataValues and DiagnosticInfos among them; else it is the plant's, with each type and its array.
 const { opcua, args, run, withSession, namespaceIndex } = require("./lib/peer");
 const { samplesOf } = require("./lib/samples");
 const { json, same } = require("./lib/uajson");
@@ -88,6 +88,25 @@ function tagsOfModel(ns) {
   all.push({ name: "Any", isAny: true, value: of(DataType.Float, 1.5), other: of(DataType.Int32, 7) });
   all.push({ name: "Any", isAny: true, value: of(DataType.ExtensionObject, range(5, 6)), other: words });
   all.push({ name: "Any", isAny: true, value: words, other: of(DataType.Boolean, true) });
+  const dataValue = (value, name, other) => new opcua.DataValue({
+    value, statusCode: opcua.StatusCodes[name], sourceTimestamp: new Date("2024-02-29T12:34:56.789Z"), ...other,
+  });
+  const diagnosticInfo = (symbolicId, inner) => new opcua.DiagnosticInfo({
+    symbolicId, namespaceURI: 0, locale: 2, localizedText: 3, additionalInfo: "Grüße 🌍",
+    innerStatusCode: opcua.StatusCodes.BadOutOfRange, innerDiagnosticInfo: inner,
+  });
+  for (const [dataType, one, two] of [
+    [
+      DataType.DataValue, dataValue(of(DataType.Double, 1.5), "UncertainInitialValue", { sourcePicoseconds: 50 }),
+      dataValue(words, "BadNoData", { serverTimestamp: new Date("1999-12-31T23:59:59.001Z") }),
+    ],
+    [DataType.DiagnosticInfo, diagnosticInfo(1, diagnosticInfo(4)), diagnosticInfo(0)],
+  ]) {
+    const array = of(dataType, [one, two], VariantArrayType.Array);
+    all.push({ name: "Any", isAny: true, value: of(dataType, one), other: array });
+    all.push({ name: "Any", isAny: true, value: array, other: of(dataType, two) });
+    all.push({ name: "Any", isAny: true, value: matrixOf(dataType, [two, one], [2, 1]), other: array });
+  }
   all.push({
     name: "Any[]", isAny: true, value: of(DataType.Variant, mixed, VariantArrayType.Array),
     other: of(DataType.Variant, [of(DataType.Byte, 1)], VariantArrayType.Array),

@@ -61,6 +61,8 @@ function scalar(type, value, encoding, names) {
     // The resource API names the type of each element of an array of Variants.
     case DataType.Variant: return variantJson(value, encoding === "rest" ? "verbose" : encoding, names);
     case DataType.ExtensionObject: return structure(value, encoding, names);
+    case DataType.DataValue: return dataValue(value, encoding === "rest" ? "verbose" : encoding, names);
+    case DataType.DiagnosticInfo: return diagnosticInfo(value, encoding === "rest" ? "verbose" : encoding);
     default: return value;
   }
 }
@@ -70,6 +72,29 @@ function nested(values, dimensions) {
   const size = values.length / dimensions[0];
   const part = (i) => nested(values.slice(i * size, (i + 1) * size), dimensions.slice(1));
   return Array.from({ length: dimensions[0] }, (_, i) => part(i));
+}
+
+/** One that is a value itself. Its Variant is never null, and its status is not Good. The standard counts picoseconds
+ * by ten. */
+function dataValue(value, encoding, names) {
+  const variant = variantJson(value.value, encoding, names);
+  const { sourceTimestamp, sourcePicoseconds, serverTimestamp } = value;
+  return {
+    ...(isNew(encoding) ? variant : { Value: variant }), Status: statusCode(value.statusCode, encoding),
+    SourceTimestamp: sourceTimestamp || undefined, SourcePicoseconds: sourcePicoseconds / 10 || undefined,
+    ServerTimestamp: serverTimestamp || undefined,
+  };
+}
+
+function diagnosticInfo(value, encoding) {
+  const index = (of) => (of < 0 ? undefined : of);
+  const { additionalInfo, innerStatusCode, innerDiagnosticInfo } = value;
+  return {
+    SymbolicId: index(value.symbolicId), NamespaceUri: index(value.namespaceURI), Locale: index(value.locale),
+    LocalizedText: index(value.localizedText), AdditionalInfo: additionalInfo === null ? undefined : additionalInfo,
+    InnerStatusCode: innerStatusCode.value === 0 ? undefined : statusCode(innerStatusCode, encoding),
+    InnerDiagnosticInfo: innerDiagnosticInfo ? diagnosticInfo(innerDiagnosticInfo, encoding) : undefined,
+  };
 }
 
 /** Of a structure of the standard, none of whose fields has its default value. */
