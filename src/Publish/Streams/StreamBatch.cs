@@ -7,13 +7,14 @@ namespace Gateway.Publish.Streams;
 /// given back and the object serves another stream. One thread at a time.</summary>
 public sealed class StreamBatch : IDisposable
 {
-    private const int FirstLength = 4;
-
-    private StreamChange[] _changes = new StreamChange[FirstLength];
+    private readonly StreamBatchPool _pool;
+    private StreamChange[] _changes;
     private ValueStream? _stream;
 
-    internal StreamBatch()
+    internal StreamBatch(StreamBatchPool pool, int capacity)
     {
+        _pool = pool;
+        _changes = new StreamChange[capacity];
     }
 
     /// <summary>Valid until the batch is disposed.</summary>
@@ -35,7 +36,7 @@ public sealed class StreamBatch : IDisposable
     internal void Add(MonitoredItem item, in QueuedValue entry)
     {
         if (Count == _changes.Length)
-            Array.Resize(ref _changes, 2 * Count);
+            Grow();
         _changes[Count++] = new StreamChange(item.ClientHandle, entry.Value, entry.Bits, item.Kind);
     }
 
@@ -46,5 +47,15 @@ public sealed class StreamBatch : IDisposable
             change.Value.Release();
         _changes.AsSpan(0, Count).Clear();
         (Count, Skipped) = (0, 0);
+    }
+
+    /// <summary>Into the array of an idle one, which keeps the smaller.</summary>
+    private void Grow()
+    {
+        var other = _pool.Rent(2 * Count);
+        Changes.CopyTo(other._changes);
+        _changes.AsSpan().Clear();
+        (_changes, other._changes) = (other._changes, _changes);
+        _pool.Return(other);
     }
 }
