@@ -224,8 +224,9 @@ internal sealed partial class WriterGroup : IAsyncDisposable
 
     private static void FollowLayouts(WriterGroup group)
     {
-        foreach (var (writer, i) in group._writers.Select(static (one, i) => (one, i)))
+        for (var i = 0; i < group._writers.Length; i++)
         {
+            var writer = group._writers[i];
             var layout = writer.DataSet.Layout;
             if (!ReferenceEquals(layout, writer.Layout))
                 group._items.Follow(writer, layout);

@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using System.Runtime.CompilerServices;
 using System.Text;
 using System.Threading.Channels;
 using Gateway.Codec.Structures;
@@ -297,23 +296,20 @@ internal sealed partial class MqttOutput : IConnectionOutput
         while (await _underWay.Reader.WaitToReadAsync().ConfigureAwait(false))
         {
             while (_underWay.Reader.TryRead(out var delivery))
-                await AcknowledgeAsync(delivery).ConfigureAwait(false);
-        }
-    }
-
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    private async ValueTask AcknowledgeAsync(Delivery delivery)
-    {
-        try
-        {
-            End(delivery.Sequence, await delivery.Task.ConfigureAwait(false));
-        }
+            {
+                // In this method: one of its own would need an object for each that waits.
+                try
+                {
+                    End(delivery.Sequence, await delivery.Task.ConfigureAwait(false));
+                }
 #pragma warning disable CA1031 // Of ours: it concerns this message, which comes again.
-        catch (Exception error)
+                catch (Exception error)
 #pragma warning restore CA1031
-        {
-            LogFault(_logger, error);
-            Return(delivery.Sequence);
+                {
+                    LogFault(_logger, error);
+                    Return(delivery.Sequence);
+                }
+            }
         }
     }
 
