@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Security.Cryptography;
 
 namespace Gateway.Host.Configuration;
@@ -9,6 +10,7 @@ namespace Gateway.Host.Configuration;
 internal sealed class ConfigurationSource(string[] arguments, string? workingDirectory = null)
 {
     private const int MaxFileBytes = 16 * 1024 * 1024;
+    private const int PieceBytes = 16 * 1024;
 
     /// <summary>The files that are read if they are there, with their full paths.</summary>
     public IReadOnlyList<string> Paths { get; } = CommandLine.FilesOf(arguments, workingDirectory);
@@ -37,8 +39,8 @@ internal sealed class ConfigurationSource(string[] arguments, string? workingDir
             hash.AppendData("|"u8);
             try
             {
-                if (File.Exists(path) && new FileInfo(path).Length <= MaxFileBytes)
-                    hash.AppendData(File.ReadAllBytes(path));
+                if (File.Exists(path))
+                    Append(hash, path);
             }
             catch (Exception error) when (error is IOException or UnauthorizedAccessException)
             {
@@ -47,5 +49,29 @@ internal sealed class ConfigurationSource(string[] arguments, string? workingDir
         }
 
         return hash.GetHashAndReset();
+    }
+
+    /// <summary>In pieces: the files are looked at all the time, and may be large. One that is too large is not read.
+    /// </summary>
+    private static void Append(IncrementalHash hash, string path)
+    {
+        using var file = File.OpenHandle(path, options: FileOptions.SequentialScan);
+        if (RandomAccess.GetLength(file) > MaxFileBytes)
+            return;
+        var piece = ArrayPool<byte>.Shared.Rent(PieceBytes);
+        try
+        {
+            var offset = 0L;
+            for (var read = 1; read > 0 && offset <= MaxFileBytes; offset += read)
+            {
+                read = RandomAccess.Read(file, piece, offset);
+                hash.AppendData(piece, 0, read);
+            }
+        }
+        finally
+        {
+            // It may hold passwords.
+            ArrayPool<byte>.Shared.Return(piece, clearArray: true);
+        }
     }
 }
