@@ -21,6 +21,10 @@ internal sealed partial class RedundantConnection(
     /// <summary>Between two looks at the ServiceLevels.</summary>
     private static readonly TimeSpan LookInterval = TimeSpan.FromSeconds(5);
 
+    /// <summary>Between two looks at one that is not in use, where the one in use does not answer its own: then the
+    /// other is needed soon, and is known to be there.</summary>
+    private static readonly TimeSpan LongestLookInterval = TimeSpan.FromSeconds(7);
+
     /// <summary>Two Degraded servers do not take turns at each change of a level.</summary>
     private static readonly TimeSpan MinimumStay = TimeSpan.FromSeconds(30);
 
@@ -143,7 +147,8 @@ internal sealed partial class RedundantConnection(
         while (await timer.WaitForNextTickAsync(cancellation).ConfigureAwait(false));
     }
 
-    /// <summary>After each look at the active server one at this one, unless the last one still goes on.</summary>
+    /// <summary>After each look at the active server one at this one, and one where that takes long; unless the last
+    /// one still goes on.</summary>
     private async Task CareAsync(RedundantMember member, CancellationToken cancellation)
     {
         while (true)
@@ -153,7 +158,9 @@ internal sealed partial class RedundantConnection(
             var isWanted = StandbyMode.HasStandby(mode, _support) || !ServerChoice.IsGoodEnough(_active.ServiceLevel);
             await member.CareAsync(isWanted, _serverUris, cancellation).ConfigureAwait(false);
             ThrowIfOtherIsBetter();
-            await looked.WaitAsync(cancellation).ConfigureAwait(false);
+            await looked.WaitAsync(LongestLookInterval, time, cancellation)
+                .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            cancellation.ThrowIfCancellationRequested();
         }
     }
 

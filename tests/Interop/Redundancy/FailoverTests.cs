@@ -46,15 +46,16 @@ public sealed class FailoverTests : IDisposable
         Assert.Equal(2, read.GetProperty("values")[0].GetProperty("value").GetInt32());
     }
 
-    /// <summary>The counters of both are the time, so a client sees whether one is missing or comes twice.</summary>
+    /// <summary>The counters of both are the time, so a client sees whether one is missing or comes twice. Each has an
+    /// alarm of its own, so that those of the one that took over can be told apart.</summary>
     [PeerFact]
     public async Task Hot_OneIsKilled_TheOtherGoesOnWithoutAGap()
     {
         TestCertificate client = TestCertificate.ForApplication(folder.Path, "urn:interop:client");
         await using PlantServer first = await PlantServer.StartAsync(
-            folder, "first", Machine, changeMs: 500, clock: true);
+            folder, "first", Machine, changeMs: 500, clock: true, levels: [90, 0]);
         await using PlantServer second = await PlantServer.StartAsync(
-            folder, "second", Machine, changeMs: 500, clock: true);
+            folder, "second", Machine, changeMs: 500, clock: true, levels: [0, 90]);
         await using GatewayProcess gateway = await GatewayProcess.StartAsync(folder,
             "--demo", "--Simulator:Enabled=false", "--Upstreams:0:Name=Pair", "--Upstreams:0:Standby=hot",
             $"--Upstreams:0:EndpointUrl={first.EndpointUrl}", $"--Upstreams:0:BackupUrls:0={second.EndpointUrl}",
@@ -77,9 +78,11 @@ public sealed class FailoverTests : IDisposable
         await EventuallyAsync(async http => (active = await ActiveBesideStandbyAsync(http)) >= 0, gateway);
         // So long its queues are filled beside the first one.
         await UntilCountAsync(gateway, 5);
+        await UntilAlarmAsync(gateway, active);
 
         await (active == 0 ? first : second).KillAsync();
         JsonElement upstream = await UntilAsync(gateway, active == 0 ? ["away", "active"] : ["active", "away"]);
+        await UntilAlarmAsync(gateway, 1 - active);
         await UntilCountAsync(gateway, 5);
         await watcher.SendLineAsync("stop");
         JsonElement result = await watcher.ResultAsync();
@@ -100,6 +103,16 @@ public sealed class FailoverTests : IDisposable
             one.TryGetProperty("standbyItems", out JsonElement items) && items.GetInt32() == Items);
         return isReady ? servers.FindIndex(static one => one.GetProperty("state").GetString() == "active") : -1;
     }
+
+    /// <summary>Until that one is active, and no other of the machine.</summary>
+    private static Task UntilAlarmAsync(GatewayProcess gateway, int number) => EventuallyAsync(async http =>
+    {
+        JsonElement answer = await http.GetFromJsonAsync<JsonElement>("alarms");
+        return answer.GetProperty("active").EnumerateArray()
+            .Where(static one => one.TryGetProperty("upstream", out JsonElement name) && name.GetString() == "Pair")
+            .Select(static one => one.GetProperty("alarm").GetString())
+            .SequenceEqual([$"nsu={Machine};s=Alarm{number}"]);
+    }, gateway);
 
     /// <summary>Until the counters have moved so far.</summary>
     private static async Task UntilCountAsync(GatewayProcess gateway, int further)

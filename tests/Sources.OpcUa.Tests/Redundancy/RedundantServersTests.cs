@@ -94,6 +94,21 @@ public sealed class RedundantServersTests : IAsyncLifetime, IAsyncDisposable
         await LookAsync(2, 5);
     }
 
+    /// <summary>A line goes silent: the others are known to be there when it is seen.</summary>
+    [Fact]
+    public async Task Watch_TheActiveOneFallsSilent_TheOthersAreLookedAt()
+    {
+        await ConnectAndWatchAsync();
+        await StatesAsync("active", "standby", "standby");
+        _servers[0].Hold = new TaskCompletionSource().Task;
+
+        await LookAsync(1, 8);
+        await LookAsync(1, 8);
+        await LookAsync(1, 8);
+
+        Assert.False(_watching.IsCompleted);
+    }
+
     [Fact]
     public async Task Connect_AfterAnotherFailure_StaysWithTheHealthyOne()
     {
