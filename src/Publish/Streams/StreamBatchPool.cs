@@ -4,8 +4,8 @@ namespace Gateway.Publish.Streams;
 
 /// <summary>Idle batches of a shard's streams by the size of their arrays, powers of two, so that each hand-over finds
 /// an array of its size, and one that grows gives back the smaller one. The streams bound the batches in use; of the
-/// idle ones 0.75 MiB of small and as much of large ones stay, the rest goes to the collector. Threads: any; its lock is
-/// a leaf.</summary>
+/// idle ones 0.75 MiB of small and as much of large ones stay, the rest goes to the collector. Threads: any; its lock
+/// is a leaf.</summary>
 internal sealed class StreamBatchPool
 {
     /// <summary>In changes of 24 bytes, of small and of large ones: twice the largest batch.</summary>
