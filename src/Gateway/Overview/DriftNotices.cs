@@ -27,5 +27,7 @@ internal sealed class DriftNotices(Lazy<SourceDrivers> drivers) : INoticeSource
         Kind, upstream, drift.IsDangerous, $"The model of {upstream} has changed: {drift.Words}.", Remedy)
     {
         Since = drift.Since.UtcDateTime,
+        // The words name nodes, and not everybody may see each of them.
+        PublicWords = $"The model of {upstream} has changed.",
     };
 }

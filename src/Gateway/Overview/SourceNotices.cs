@@ -12,20 +12,22 @@ internal sealed class SourceNotices(Lazy<SourceDrivers> drivers) : INoticeSource
         where report.State is not (SourceState.Online or SourceState.Loading)
         select Of(report);
 
-    private static Notice Of(SourceReport report)
+    internal static Notice Of(SourceReport report)
     {
-        var cause = report.LastError is { Length: > 0 } error ? $": {error}" : ".";
         var words = report.State switch
         {
-            SourceState.Limited => $"{report.Name} is served in part: a limit left nodes out{cause}",
-            SourceState.Connecting => $"{report.Name} has not been reached since the start{cause}",
-            SourceState.Faulted => $"The gateway refuses {report.Name}{cause}",
-            SourceState.Stopped => $"{report.Name} is not started.",
-            _ => $"{report.Name} is away{cause}",
+            SourceState.Limited => $"{report.Name} is served in part: a limit left nodes out",
+            SourceState.Connecting => $"{report.Name} has not been reached since the start",
+            SourceState.Faulted => $"The gateway refuses {report.Name}",
+            SourceState.Stopped => $"{report.Name} is not started",
+            _ => $"{report.Name} is away",
         };
-        return new Notice("source", report.Name, report.State != SourceState.Limited, words, report.Remedy ?? "")
+        var cause = report is { State: not SourceState.Stopped, LastError: { Length: > 0 } error } ? $": {error}" : ".";
+        return new Notice(
+            "source", report.Name, report.State != SourceState.Limited, words + cause, report.Remedy ?? "")
         {
             Since = report.Since.UtcDateTime,
+            PublicWords = words + ".",
         };
     }
 }

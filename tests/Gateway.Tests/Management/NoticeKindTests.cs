@@ -179,6 +179,22 @@ public sealed class NoticeKindTests(RestFixture fixture)
             answer.GetProperty("recent").EnumerateArray(), change => TextOf(change, "id") == TextOf(one, "id")));
     }
 
+    /// <summary>An error of ours among them has its stack.</summary>
+    [Theory]
+    [InlineData(SourceState.Away, "Press is away")]
+    [InlineData(SourceState.Faulted, "The gateway refuses Press")]
+    public void Source_WithAnError_TellsItToOperatorsAlone(SourceState state, string words)
+    {
+        var notice = SourceNotices.Of(new SourceReport
+        {
+            Name = "Press",
+            State = state,
+            Since = DateTimeOffset.UnixEpoch,
+            LastError = "at Some.Code()",
+        });
+        Assert.Equal((words + ": at Some.Code()", words + "."), (notice.Words, notice.PublicWords));
+    }
+
     [Theory]
     [InlineData(DriftKind.Remapped, false)]
     [InlineData(DriftKind.Renamed, true)]
@@ -191,8 +207,9 @@ public sealed class NoticeKindTests(RestFixture fixture)
             Changes = [new DriftChange(kind, "nsu=urn:x;i=1", "Speed", "nsu=urn:x;i=2")],
         };
 
-        AssertOne(
-            [DriftNotices.Of("Press", drift)], "drift", isFault, "nsu=urn:x;i=1: Speed -> nsu=urn:x;i=2", "accept");
+        var notice = DriftNotices.Of("Press", drift);
+        AssertOne([notice], "drift", isFault, "nsu=urn:x;i=1: Speed -> nsu=urn:x;i=2", "accept");
+        Assert.Equal("The model of Press has changed.", notice.PublicWords);
     }
 
     [Theory]
