@@ -17,12 +17,13 @@ internal static class GivenKey
 
     /// <summary>Where there is no key yet.</summary>
     /// <param name="pki">The folder of a gateway that has not started yet.</param>
-    public static void PutInto(string pki)
+    /// <param name="name">Of the key's file; the gateway's when nothing is said.</param>
+    public static void PutInto(string pki, string name = Name)
     {
         var folder = Directory.CreateDirectory(Path.Combine(pki, "own", "private"));
         if (folder.EnumerateFiles().Any())
             return;
-        var file = Path.Combine(folder.FullName, Name);
+        var file = Path.Combine(folder.FullName, name);
         File.WriteAllBytes(file, Pem.Value);
         // Else the gateway would do it, and say so.
         if (!OperatingSystem.IsWindows())

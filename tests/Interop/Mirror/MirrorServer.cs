@@ -19,7 +19,7 @@ internal sealed class MirrorServer : IAsyncDisposable
         TemporaryFolder folder, string name, string namespaceUri, bool otherOrder = false)
     {
         int port = FreePort.Next();
-        string pki = folder.Sub(name + "-pki");
+        string pki = PeerPki.In(folder, name + "-pki");
         PeerProcess process = PeerProcess.Start("mirror-server.js", new
         {
             pki,

@@ -98,7 +98,7 @@ public sealed class KeyServiceTests : IAsyncLifetime, IDisposable
         int port = FreePort.Next();
         PeerProcess service = PeerProcess.Start("keys.js", new
         {
-            pki = folder.Sub($"pki{port}"),
+            pki = PeerPki.In(folder, $"pki{port}"),
             port,
             lifetimeMs = LifetimeMs,
             start,

@@ -13,7 +13,7 @@ internal static class PeerArguments
         JsonObject all = new()
         {
             ["endpointUrl"] = endpointUrl,
-            ["pki"] = folder.Sub("client-pki"),
+            ["pki"] = PeerPki.In(folder, "client-pki"),
             ["applicationUri"] = "urn:interop:client",
             ["certificateFile"] = certificate.CertificateFile,
             ["privateKeyFile"] = certificate.PrivateKeyFile,

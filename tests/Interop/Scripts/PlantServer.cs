@@ -26,7 +26,7 @@ internal sealed class PlantServer : IAsyncDisposable
         int port = FreePort.Next();
         PlantServer server = new(port, now => new
         {
-            pki = folder.Sub(name + "-pki"),
+            pki = PeerPki.In(folder, name + "-pki"),
             port,
             applicationUri = "urn:interop:" + name,
             namespaceUri,

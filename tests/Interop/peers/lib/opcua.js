@@ -9,7 +9,12 @@ const vm = require("node:vm");
 
 const bundle = path.join(__dirname, "../node_modules/.bundle/node-opcua.js");
 
+// On Node.js 20 and 21 each start makes a key of 4,096 bits, only to warn of a padding that these have not. It costs
+// more than all else of a start.
+const { subtle } = require("node:crypto");
+subtle.generateKey = () => new Promise(() => {});
 module.exports = fs.existsSync(bundle) ? load() : require("node-opcua");
+delete subtle.generateKey;
 
 function load() {
   const compiled = `${bundle}.${process.version}`;
