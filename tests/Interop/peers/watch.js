@@ -29,9 +29,10 @@ class Counter {
       if (step === 0) this.repeated++;
       else if (step < 0) this.backwards++;
       else this.lost += step - 1;
+      // The first value moves nothing: a watcher may have it before the gateway watches the upstream.
+      this.lastTime = Date.now();
     }
     this.last = value;
-    this.lastTime = Date.now();
   }
 }
 
