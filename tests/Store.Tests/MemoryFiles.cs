@@ -30,6 +30,9 @@ internal sealed class MemoryFiles : IStoreFiles
     /// <summary>After so many more bytes each write fails in its middle; null: never.</summary>
     public long? BytesUntilFailure { get; set; }
 
+    /// <summary>On the thread that writes; what takes long here is a slow disk.</summary>
+    public Action? Writing { get; set; }
+
     public IReadOnlyList<string> Segments => [.. Content.Keys.Where(name => name.EndsWith(".log")).Order()];
 
     public IReadOnlyList<string> List() => [.. Content.Keys];
@@ -106,6 +109,7 @@ internal sealed class MemoryFiles : IStoreFiles
         {
             if (files.IsReadOnly)
                 throw new IOException("Read-only file system");
+            files.Writing?.Invoke();
             files.Writes++;
             var others = files.Content.Values.Sum(content => (long)content.Length) + files.Deleted - Length;
             var room = Math.Clamp(files.Capacity - others - offset, 0, bytes.Length);

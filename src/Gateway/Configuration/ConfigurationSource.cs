@@ -1,5 +1,5 @@
-using System.Buffers;
 using System.Security.Cryptography;
+using Gateway.Codec.Pooling;
 
 namespace Gateway.Host.Configuration;
 
@@ -29,8 +29,8 @@ internal sealed class ConfigurationSource(string[] arguments, string? workingDir
     public ConfigurationLayers Read(Stream json) =>
         new(CommandLine.ReadConfiguration(arguments, workingDirectory, json)) { Source = this, IsCandidate = true };
 
-    /// <summary>Of the files' content. A file that is not there, or cannot be read, counts as empty: reading it tells
-    /// why.</summary>
+    /// <summary>Of the files' content. A file that is not there, is a pipe, or cannot be read, counts as empty:
+    /// reading it tells why.</summary>
     public byte[] HashNow()
     {
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
@@ -42,7 +42,8 @@ internal sealed class ConfigurationSource(string[] arguments, string? workingDir
                 if (File.Exists(path))
                     Append(hash, path);
             }
-            catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+            catch (Exception error) when (
+                error is IOException or UnauthorizedAccessException or NotSupportedException)
             {
                 hash.AppendData("?"u8);
             }
@@ -58,7 +59,7 @@ internal sealed class ConfigurationSource(string[] arguments, string? workingDir
         using var file = File.OpenHandle(path, options: FileOptions.SequentialScan);
         if (RandomAccess.GetLength(file) > MaxFileBytes)
             return;
-        var piece = ArrayPool<byte>.Shared.Rent(PieceBytes);
+        var piece = ByteArrays.Rent(PieceBytes);
         try
         {
             var offset = 0L;
@@ -71,7 +72,7 @@ internal sealed class ConfigurationSource(string[] arguments, string? workingDir
         finally
         {
             // It may hold passwords.
-            ArrayPool<byte>.Shared.Return(piece, clearArray: true);
+            ByteArrays.Return(piece, clear: true);
         }
     }
 }

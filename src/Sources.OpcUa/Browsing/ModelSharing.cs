@@ -116,7 +116,9 @@ internal sealed class ModelSharing(
         List<(NodeId Type, BrowsedNode User)> users = [];
         foreach (var reference in space.References)
         {
-            if (reference.ReferenceType == HasSubtype && space.Nodes.TryGetValue(reference.Target, out var subtype))
+            // A DataType is compared by its fields alone.
+            if (reference.ReferenceType == HasSubtype && space.Nodes.TryGetValue(reference.Target, out var subtype) &&
+                subtype.NodeClass != NodeClass.DataType)
                 users.Add((reference.Source, subtype));
         }
 

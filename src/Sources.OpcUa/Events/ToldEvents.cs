@@ -17,6 +17,9 @@ internal sealed class ToldEvents(TimeProvider time, Func<int> capacity)
     /// <summary>Also the longest time after the server took over in which events count as those of its queue.</summary>
     public static readonly TimeSpan Late = TimeSpan.FromSeconds(5);
 
+    /// <summary>Of a server's clock, which may have another time zone.</summary>
+    private static readonly TimeSpan MostAhead = TimeSpan.FromDays(1);
+
     private readonly Queue<Int128> _order = new();
     private readonly HashSet<Int128> _known = [];
     private DateTime _newest;
@@ -42,7 +45,8 @@ internal sealed class ToldEvents(TimeProvider time, Func<int> capacity)
         var key = KeyOf(fields[MirroredFields.EventId].AsByteString() ?? [], at);
         if (IsCatchingUp && IsOld(key, at))
             return false;
-        if (at > _newest)
+        // One Time in the far future must not make all later events old.
+        if (at > _newest && at - time.GetUtcNow().UtcDateTime <= MostAhead)
             _newest = at;
         if (!_known.Add(key))
             return true;
@@ -55,7 +59,7 @@ internal sealed class ToldEvents(TimeProvider time, Func<int> capacity)
     private bool IsOld(Int128 key, DateTime at)
     {
         if (!_known.Contains(key))
-            return at <= _newestBefore && (!_hasSameIds || at < _newestBefore - Late);
+            return at <= _newestBefore && (!_hasSameIds || _newestBefore - at > Late);
         _hasSameIds = true;
         return true;
     }

@@ -56,7 +56,7 @@ internal sealed partial class UpstreamEvents : IDisposable
     {
         _options = options;
         _last = options.BackupUrls.Length > 0
-            ? _last ?? new ToldEvents(_context.Time, () => StandbyQueueSize)
+            ? _last ?? new ToldEvents(_context.Time, () => _context.Limits.MaxUpstreamPendingEvents)
             : null;
     }
 
@@ -74,10 +74,6 @@ internal sealed partial class UpstreamEvents : IDisposable
     /// <summary>Changes where a subscription that stands by may have to ask for other fields.</summary>
     public int ModelVersion => Volatile.Read(ref _modelVersion);
 
-    /// <summary>As many as come over time may come at once, behind a failover.</summary>
-    private int StandbyQueueSize =>
-        Math.Min(_context.Limits.MaxUpstreamEventsPerSecond, _context.Limits.MaxUpstreamPendingEvents);
-
     /// <summary>Subscribes at a server that stands by. Its events come when it takes over: <see cref="OnAdopted"/>.
     /// Errors: <see cref="ServiceException"/> where the connection is lost. Thread: any.</summary>
     /// <param name="link">To that server.</param>
@@ -92,7 +88,7 @@ internal sealed partial class UpstreamEvents : IDisposable
         var intake = NewIntake();
         var settings = EventSubscriber.Settings(_options.PublishingIntervalMs) with { PublishingEnabled = false };
         var (feed, status) = await _subscriber.SubscribeAsync(
-            link, intake, handlerOf(intake), settings, StandbyQueueSize, cancellation).ConfigureAwait(false);
+            link, intake, handlerOf(intake), settings, _context.Limits.MaxUpstreamPendingEvents, cancellation).ConfigureAwait(false);
         if (feed is null)
             NoStandby(_name, status);
         return feed;

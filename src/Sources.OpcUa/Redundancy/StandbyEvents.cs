@@ -30,13 +30,15 @@ internal sealed class StandbyEvents(
         _version = version;
     }
 
+    /// <summary>See <see cref="StandbyRelay.HasLeaked"/>.</summary>
+    public bool HasLeaked => _relay is { HasLeaked: true };
+
     /// <summary>They go on to the upstream's events.</summary>
-    /// <returns>Null: there are none, or some are missing.</returns>
+    /// <returns>Null: there are none.</returns>
     public EventFeed? TakeOver()
     {
-        if (_feed is null || _relay is not { HasLeaked: false } relay)
-            return null;
-        relay.Open();
+        if (_feed is not null)
+            _relay?.Open();
         return _feed;
     }
 

@@ -41,10 +41,10 @@ internal sealed class StandbyItems(
     public int Count => _count;
 
     /// <summary>All that is followed is here, or was refused; and no request is without its answer.</summary>
-    public bool IsReady => _isWhole && !relay.HasLeaked;
+    public bool IsReady => _isWhole && !HasLeaked;
 
     /// <summary>See <see cref="StandbyRelay.HasLeaked"/>.</summary>
-    public bool HasLeaked => relay.HasLeaked;
+    public bool HasLeaked => relay.HasLeaked || Events is { HasLeaked: true };
 
     /// <summary>Null: no events are followed.</summary>
     public StandbyEvents? Events { get; init; }

@@ -7,6 +7,7 @@ using Gateway.Sources.OpcUa.Namespaces;
 using Gateway.Sources.OpcUa.Tests.Support;
 using Gateway.Sources.Upstreams;
 using Microsoft.Extensions.Logging.Abstractions;
+using static Gateway.Sources.OpcUa.Tests.Browsing.ModelParts;
 
 namespace Gateway.Sources.OpcUa.Tests.Browsing;
 
@@ -15,7 +16,7 @@ public sealed class ModelSharingTests : IAsyncLifetime, IAsyncDisposable
 {
     private const string Model = "urn:model";
 
-    private static readonly NodeId State = new("State", 1), Binary = new("Binary", 1), Tag = new("Tag", 1);
+    private static readonly NodeId State = new("State", 1), Tag = new("Tag", 1);
     private static readonly NodeId Pump = new("Pump", 1);
 
     private readonly UpstreamFixture _gateway = new();
@@ -220,12 +221,35 @@ public sealed class ModelSharingTests : IAsyncLifetime, IAsyncDisposable
                 space.References.Add(new BrowsedReference(new NodeId(22), new NodeId(45), id));
             return space;
         }
+    }
 
-        static StructureDefinition Uses(params NodeId[] types) => new()
+    /// <summary>That its supertype differs is not what moves it.</summary>
+    [Fact]
+    public void Settle_DataTypeWithAFieldThatMovesLater_MovesToo()
+    {
+        Merger("A").Merge(Family("speed"), Map("A"));
+
+        var sharing = new ModelSharing(Family("flow"), Nodes, Map("B"), _shared, []);
+        sharing.Settle([]);
+
+        Assert.Equal(4, sharing.Differing);
+
+        static BrowsedSpace Family(string field)
         {
-            BaseDataType = new NodeId(22),
-            Fields = [.. types.Select(static (type, i) => new StructureField { Name = $"f{i}", DataType = type })],
-        };
+            var space = new BrowsedSpace();
+            foreach (var (name, definition, super) in new[]
+            {
+                ("Field", Uses(new NodeId("Last", 1)), new NodeId(22)), ("Super", Definition(field), new NodeId(22)),
+                ("Sub", Uses(new NodeId("Field", 1)), new NodeId("Super", 1)),
+                ("Last", Definition(field), new NodeId(22)),
+            })
+            {
+                Add(space, new NodeId(name, 1), NodeClass.DataType, isModel: true).Definition = definition;
+                space.References.Add(new BrowsedReference(super, new NodeId(45), new NodeId(name, 1)));
+            }
+
+            return space;
+        }
     }
 
     /// <summary>The attributes could not be read: those of a browsed node are the defaults.</summary>
@@ -358,23 +382,4 @@ public sealed class ModelSharingTests : IAsyncLifetime, IAsyncDisposable
         space.References.Add(new BrowsedReference(default, new NodeId(35), Tag));
         return space;
     }
-
-    private static BrowsedNode Add(BrowsedSpace space, NodeId id, NodeClass nodeClass, bool isModel)
-    {
-        var node = new BrowsedNode
-        {
-            Id = id,
-            NodeClass = nodeClass,
-            BrowseName = id == Binary ? new QualifiedName("Default Binary") : new QualifiedName(id.String, 1),
-            IsModel = isModel,
-        };
-        space.Nodes.Add(id, node);
-        return node;
-    }
-
-    private static StructureDefinition Definition(string field) => new()
-    {
-        BaseDataType = new NodeId(22),
-        Fields = [new StructureField { Name = field, DataType = new NodeId(11), ValueRank = -1 }],
-    };
 }

@@ -20,7 +20,7 @@ public sealed class HotStandbyEventsTests() : HotStandbyTest(events: true)
         await StandByAsync();
 
         Assert.Equal(
-            (uint)Math.Min(_gateway.Limits.MaxUpstreamEventsPerSecond, _gateway.Limits.MaxUpstreamPendingEvents),
+            (uint)_gateway.Limits.MaxUpstreamPendingEvents,
             _second.EventItem.RequestedParameters.QueueSize);
         Assert.Equal(MonitoringMode.Reporting, _second.EventItem.MonitoringMode);
         Assert.All(_second.Subscribed, static one => Assert.False(one.PublishingEnabled));

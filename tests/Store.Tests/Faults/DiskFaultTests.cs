@@ -56,6 +56,36 @@ public sealed class DiskFaultTests
         Assert.Single(log.Gaps);
     }
 
+    [Fact]
+    public async Task SlowDisk_NobodyWaitsForIt_WhatMemoryHasNoRoomForIsAGap()
+    {
+        using var files = new MemoryFiles();
+        using ManualResetEventSlim goesOn = new();
+        var began = new TaskCompletionSource();
+        var log = Logs.Stepped(files, time: _time);
+        log.Append(1);
+        files.Writing = () =>
+        {
+            began.TrySetResult();
+            goesOn.Wait();
+        };
+        var turn = Task.Run(log.Turn);
+        await began.Task.WaitAsync(Patience.Limit);
+        var kept = log.Append(50, 1000);
+        while (log.TryAppendNext(out var sequence, 10_000))
+            kept = sequence;
+        Assert.False(log.TryAppendNext(out _, 10_000, writer: 9));
+        Assert.False(turn.IsCompleted);
+
+        goesOn.Set();
+        await turn.WaitAsync(Patience.Limit);
+
+        Assert.Equal(Logs.Numbers(1, kept), log.ReadAll());
+        var gap = Assert.Single(log.Gaps);
+        Assert.Equal((GapReason.QueueFull, kept + 1, 2L, 1L), (gap.Reason, gap.From, gap.Count, gap.Writers[9]));
+        Assert.True(log.State.IsWriting);
+    }
+
     /// <summary>What a write left behind when it failed does not stand behind the records that replace it.</summary>
     [Fact]
     public void FailedWrite_RecordsAcknowledgedFromMemory_LaterOnesAreReadAfterAKill()

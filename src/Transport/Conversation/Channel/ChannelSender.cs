@@ -108,7 +108,7 @@ internal sealed class ChannelSender
             {
                 _output.WriteUnderLock(sealer.Seal(_channelId, NextSequenceNumberUnderLock(), requestId, body));
             }
-            catch when (FailsUnderLock(last))
+            catch (OutOfMemoryException) when (FailsUnderLock(last))
             {
                 throw;
             }

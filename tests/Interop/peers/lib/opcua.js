@@ -29,6 +29,10 @@ function load() {
 /** What has run by then is in it. Several may keep theirs at the same time: each file is whole. */
 function keep(script, compiled) {
   const own = `${compiled}.${process.pid}`;
-  fs.writeFileSync(own, script.createCachedData());
-  fs.renameSync(own, compiled);
+  try {
+    fs.writeFileSync(own, script.createCachedData());
+    fs.renameSync(own, compiled);
+  } catch {
+    // A folder that cannot be written: the next script compiles anew.
+  }
 }
