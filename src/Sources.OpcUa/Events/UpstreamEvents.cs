@@ -88,7 +88,8 @@ internal sealed partial class UpstreamEvents : IDisposable
         var intake = NewIntake();
         var settings = EventSubscriber.Settings(_options.PublishingIntervalMs) with { PublishingEnabled = false };
         var (feed, status) = await _subscriber.SubscribeAsync(
-            link, intake, handlerOf(intake), settings, _context.Limits.MaxUpstreamPendingEvents, cancellation).ConfigureAwait(false);
+            link, intake, handlerOf(intake), settings, _context.Limits.MaxUpstreamPendingEvents, cancellation)
+            .ConfigureAwait(false);
         if (feed is null)
             NoStandby(_name, status);
         return feed;
