@@ -108,8 +108,9 @@ internal sealed class ChannelSender
             {
                 _output.WriteUnderLock(sealer.Seal(_channelId, NextSequenceNumberUnderLock(), requestId, body));
             }
-            catch (OutOfMemoryException) when (FailsUnderLock(last))
+            catch (OutOfMemoryException) when (_lastSequenceNumber != last)
             {
+                FailUnderLock();
                 throw;
             }
         }
@@ -131,8 +132,9 @@ internal sealed class ChannelSender
                 if (length > _maxBodyBytes || !TrySealInPlaceUnderLock(token.Outgoing, message, requestId, kind))
                     SendChunksUnderLock(token.Outgoing, message.WrittenSpan, requestId, kind);
             }
-            catch when (FailsUnderLock(last))
+            catch when (_lastSequenceNumber != last)
             {
+                FailUnderLock();
                 throw;
             }
 
@@ -160,8 +162,9 @@ internal sealed class ChannelSender
                 SealPartUnderLock(
                     token.Outgoing, body.WrittenSpan, requestId, MessageKind.Message, ChunkType.Abort);
             }
-            catch when (FailsUnderLock(last))
+            catch when (_lastSequenceNumber != last)
             {
+                FailUnderLock();
                 throw;
             }
         }
@@ -199,15 +202,8 @@ internal sealed class ChannelSender
     }
 
     /// <summary>No memory for bytes that have their number (R40): the next message would show the peer a gap (R26), or
-    /// be taken for the rest of this one. So the connection ends.</summary>
-    /// <param name="last">The number of before. Where none was taken the connection goes on.</param>
-    private bool FailsUnderLock(uint last)
-    {
-        if (_lastSequenceNumber == last)
-            return false;
-        _output.FailUnderLock(Hosting.ChannelCloseReason.MemoryBudget);
-        return true;
-    }
+    /// be taken for the rest of this one.</summary>
+    private void FailUnderLock() => _output.FailUnderLock(Hosting.ChannelCloseReason.MemoryBudget);
 
     private long MaxMessageBytesUnderLock()
     {
