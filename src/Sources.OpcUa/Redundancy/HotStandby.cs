@@ -107,8 +107,12 @@ internal sealed partial class HotStandby(
         await Task.WhenAll(publishing, namespaces).ConfigureAwait(false);
         if (!await namespaces.ConfigureAwait(false))
             throw new ServiceException(StatusCodes.BadConnectionClosed, "its NamespaceArray has changed");
-        if ((await publishing.ConfigureAwait(false)).IsBad)
-            Events?.OnGone();
+        if (Events is { } events && (await publishing.ConfigureAwait(false)).IsBad)
+        {
+            await events.LeaveAsync(budgeted, cancellation).ConfigureAwait(false);
+            events.OnGone();
+        }
+
         metrics.Resumed(ResumeKind.New, 0);
         TookOver(_options.Name, standby.Count);
         return served;

@@ -17,6 +17,9 @@ internal sealed class StandbyEvents(
     private StandbyRelay? _relay;
     private int _version;
 
+    /// <summary>See <see cref="StandbyRelay.HasLeaked"/>.</summary>
+    public bool HasLeaked => _relay is { HasLeaked: true };
+
     /// <summary>As the upstream's types of events are now.</summary>
     public async ValueTask FollowAsync(CancellationToken cancellation)
     {
@@ -29,9 +32,6 @@ internal sealed class StandbyEvents(
             .ConfigureAwait(false);
         _version = version;
     }
-
-    /// <summary>See <see cref="StandbyRelay.HasLeaked"/>.</summary>
-    public bool HasLeaked => _relay is { HasLeaked: true };
 
     /// <summary>They go on to the upstream's events.</summary>
     /// <returns>Null: there are none.</returns>

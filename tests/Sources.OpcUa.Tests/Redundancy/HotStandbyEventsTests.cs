@@ -125,6 +125,23 @@ public sealed class HotStandbyEventsTests() : HotStandbyTest(events: true)
         Assert.True(_second.Subscribed[^1].PublishingEnabled);
     }
 
+    [Fact]
+    public async Task Lost_TheStandbyDoesNotPublishEvents_TheirSubscriptionGoesAndTheyAreAskedAnew()
+    {
+        await StandByAsync();
+        var refused = _second.EventIntake;
+        _second.EventPublishingStatus = StatusCodes.BadSubscriptionIdInvalid;
+        _second.Session!.HasSubscription = true;
+
+        First.Session!.Close();
+
+        await _gateway.Log.NextAsync(TookOverWithoutGap);
+        await Condition.UntilAsync(() => Refreshes(_second) == 1);
+        Assert.NotSame(refused, _second.EventIntake);
+        Assert.True(_second.Subscribed[^1].PublishingEnabled);
+        Assert.Equal(1, _second.Unsubscribed);
+    }
+
     private static int Refreshes(FakeUpstream server) => Requests<CallRequest>(server).Count(
         static one => one.MethodsToCall![0].MethodId == Refresh);
 

@@ -127,6 +127,9 @@ internal sealed class FakeUpstream : IUpstreamConnection
     /// <summary>Answers SetPublishingMode, of each subscription.</summary>
     public StatusCode PublishingStatus { get; set; }
 
+    /// <summary>The same, of the subscription to events: the last one.</summary>
+    public StatusCode EventPublishingStatus { get; set; }
+
     /// <summary>Bad: it has no subscriptions.</summary>
     public StatusCode SubscribeStatus { get; set; }
 

@@ -138,7 +138,11 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
         DeleteMonitoredItemsRequest delete => Delete(delete),
         SetPublishingModeRequest set => new SetPublishingModeResponse
         {
-            Results = Array.ConvertAll(set.SubscriptionIds!, _ => server.PublishingStatus),
+            Results =
+            [
+                .. set.SubscriptionIds!.SkipLast(1).Select(_ => server.PublishingStatus),
+                server.EventPublishingStatus.IsBad ? server.EventPublishingStatus : server.PublishingStatus,
+            ],
         },
         _ => throw new InvalidOperationException(request.GetType().Name),
     };
