@@ -2,7 +2,8 @@
 // Each value of the namespace's variables, written and read by node-opcua over UA-TCP, beside what HTTP says of it:
 // the resource API and /opcua/read in all encodings; then the other way, written by HTTP as it was read there.
 // args.httpUrl: the gateway's HTTP listener. args.isModel: the namespace is that of the test's NodeSet, with a matrix of
-// each type, structures and Variants, DataValues and DiagnosticInfos among them; else it is the plant's, with each type and its array.
+// each type, structures and Variants, DataValues and DiagnosticInfos among them; else it is the plant's, with each type
+// and its array.
 const { opcua, args, run, withSession, namespaceIndex } = require("./lib/peer");
 const { samplesOf } = require("./lib/samples");
 const { json, same } = require("./lib/uajson");

@@ -45,6 +45,9 @@ function qualifiedName({ namespaceIndex, name }, encoding, { uri }) {
   return { Name: name, ...(namespaceIndex === 0 ? {} : { Uri: encoding === "nonreversible" ? uri : namespaceIndex }) };
 }
 
+/** The resource API names the type of each Variant within a value. */
+const within = (encoding) => (encoding === "rest" ? "verbose" : encoding);
+
 function scalar(type, value, encoding, names) {
   switch (type) {
     case DataType.Int64: return int64(value, true, encoding);
@@ -58,11 +61,10 @@ function scalar(type, value, encoding, names) {
     case DataType.QualifiedName: return qualifiedName(value, encoding, names);
     case DataType.LocalizedText:
       return encoding === "nonreversible" ? value.text : { Locale: value.locale, Text: value.text };
-    // The resource API names the type of each element of an array of Variants.
-    case DataType.Variant: return variantJson(value, encoding === "rest" ? "verbose" : encoding, names);
+    case DataType.Variant: return variantJson(value, within(encoding), names);
     case DataType.ExtensionObject: return structure(value, encoding, names);
-    case DataType.DataValue: return dataValue(value, encoding === "rest" ? "verbose" : encoding, names);
-    case DataType.DiagnosticInfo: return diagnosticInfo(value, encoding === "rest" ? "verbose" : encoding);
+    case DataType.DataValue: return dataValue(value, within(encoding), names);
+    case DataType.DiagnosticInfo: return diagnosticInfo(value, within(encoding));
     default: return value;
   }
 }
@@ -103,7 +105,7 @@ function structure(value, encoding, names) {
   for (const field of value.schema.fields) {
     const one = value[field.name];
     fields[field.name[0].toUpperCase() + field.name.slice(1)] =
-      scalar(DataType[field.fieldType], one, encoding === "rest" ? "verbose" : encoding, names);
+      scalar(DataType[field.fieldType], one, within(encoding), names);
   }
   const typeId = value.schema.dataTypeNodeId;
   switch (encoding) {
