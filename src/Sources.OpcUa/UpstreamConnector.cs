@@ -40,7 +40,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     private Task _loop = Task.CompletedTask;
     private readonly ModelFollower _model;
     private readonly DriftGuard _drift;
-    private readonly HotStandby _standby;
+    internal HotStandby Standby { get; }
     private UpstreamLoss? _loss;
 
     /// <summary>Another server takes over from one that is in bad order: the values keep their status.</summary>
@@ -71,7 +71,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             options.MaxNodes);
         _drift = new DriftGuard(options.Name, context.Drift, context.Time, _log);
         _model = new ModelFollower(options, context, merger, _drift, _metrics, _health, earlierClaimed, _log);
-        _standby = new HotStandby(context, Source, _model, _load, _metrics, _log) { Events = Events };
+        Standby = new HotStandby(context, Source, _model, _load, _metrics, _log) { Events = Events };
         if (options.DriftGuard)
             _drift.Restore();
         _metrics.WatchDrift(() => _drift.Report);
@@ -141,7 +141,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         await _stop.CancelAsync().ConfigureAwait(false);
         await _loop.ConfigureAwait(false);
         Events?.Dispose();
-        _standby.Dispose();
+        Standby.Dispose();
         _metrics.Dispose();
         _load.Dispose();
         _stop.Dispose();
@@ -191,7 +191,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         {
             session = await _connection.ConnectAsync(cancellation).ConfigureAwait(false);
             if (_isHandover)
-                adopted = await _standby.AdoptAsync(session, Budgeted(session), null, cancellation)
+                adopted = await Standby.AdoptAsync(session, Budgeted(session), null, cancellation)
                     .ConfigureAwait(false);
             EndHandover(isAdopted: adopted is not null);
             var served = adopted ?? await SubscribeAsync(session, cancellation).ConfigureAwait(false);
@@ -242,7 +242,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
                 return loss.Served with { Link = link };
             }
 
-            if (await _standby.AdoptAsync(session, Budgeted(session), loss, cancellation).ConfigureAwait(false)
+            if (await Standby.AdoptAsync(session, Budgeted(session), loss, cancellation).ConfigureAwait(false)
                 is { } adopted)
             {
                 EndLoss();
@@ -318,7 +318,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             Source.Cycles.RunAsync(link, ended.Token),
             LatencyProbe.RunAsync(link.Session, _context.Time, ended.Token),
             _connection.WatchAsync(link.Session, ended.Token),
-            _standby.RunAsync(_options, _connection, ended.Token),
+            Standby.RunAsync(_options, _connection, ended.Token),
         };
         try
         {
@@ -339,7 +339,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
                 why is ServiceException { Status.CodeBits: StatusCodes.BadTimeout };
             if (isLost && !isClosed)
                 link.Session.Abort();
-            _isHandover = !isLost && !isClosed && _standby.IsReady && !_stop.IsCancellationRequested &&
+            _isHandover = !isLost && !isClosed && Standby.IsReady && !_stop.IsCancellationRequested &&
                 why is ServiceException { Status.CodeBits: StatusCodes.BadOutOfService };
             if (isLost && !_stop.IsCancellationRequested)
                 _loss = new UpstreamLoss(served, _options.Bridge, _context.Time, OnBridgeOver);

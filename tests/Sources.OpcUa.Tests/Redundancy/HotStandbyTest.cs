@@ -73,7 +73,9 @@ public abstract class HotStandbyTest : IAsyncLifetime, IAsyncDisposable
 
     private protected DataValue Value(string name) => _gateway.Values.Read(_gateway.Find(name));
 
-    private protected Task StandbyItemsAsync(int count) => AdvanceUntilAsync(() => Servers[1].StandbyItems == count);
+    /// <summary>They are all there: the report says how it was before a change that is under way.</summary>
+    private protected Task StandbyItemsAsync(int count) =>
+        AdvanceUntilAsync(() => _connector!.Standby.IsReady && Servers[1].StandbyItems == count);
 
     private protected Task AdvanceUntilAsync(Func<bool> holds) => Condition.UntilAsync(() =>
     {

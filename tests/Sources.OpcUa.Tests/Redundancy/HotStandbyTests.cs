@@ -77,7 +77,7 @@ public sealed class HotStandbyTests : HotStandbyTest
         await StandbyItemsAsync(2);
 
         _gateway.OnInterest(_gateway.Find("Level"), false);
-        await AdvanceUntilAsync(() => Servers[1].StandbyItems == 1);
+        await StandbyItemsAsync(1);
 
         Assert.Single(Requests<DeleteMonitoredItemsRequest>(_second));
     }
@@ -241,7 +241,7 @@ public sealed class HotStandbyTests : HotStandbyTest
         Watch("Level");
         await Condition.UntilAsync(() => First.Items.Count == 2);
         await AdvanceUntilAsync(() => Requests<CreateMonitoredItemsRequest>(_second).Length >= 2);
-        await AdvanceUntilAsync(() => Servers[1].StandbyItems == 1);
+        await StandbyItemsAsync(1);
         _second.MaxItems = 2;
 
         First.Session!.Close();
