@@ -42,7 +42,7 @@ public sealed class ClientSession : IAsyncDisposable
     {
         connection.AuthenticationToken = lost._created.AuthenticationToken;
         _serverNonce = lost._serverNonce;
-        Pump.Adopt(lost.Pump.Left());
+        Pump.Adopt(this, lost.Pump.Left());
     }
 
     public NodeId SessionId => _created.SessionId;
@@ -63,6 +63,9 @@ public sealed class ClientSession : IAsyncDisposable
     /// <summary>Subscriptions that the end of the connection left, or that came from a lost session and wait for
     /// <see cref="RecoverAsync"/>.</summary>
     public IReadOnlyList<ClientSubscription> Suspended => Pump.Left();
+
+    /// <summary>Also one that waits for <see cref="RecoverAsync"/>; null: the session has none with that id.</summary>
+    public ClientSubscription? Find(uint subscriptionId) => Pump.Find(subscriptionId);
 
     /// <summary>The server refused to activate it on another channel.</summary>
     internal bool IsGone { get; set; }
@@ -135,7 +138,7 @@ public sealed class ClientSession : IAsyncDisposable
         foreach (var subscription in Pump.Left())
         {
             var before = subscription.Republished;
-            var isThere = await subscription.ResumeAsync(this).WaitAsync(cancellation).ConfigureAwait(false);
+            var isThere = await subscription.ResumeAsync().WaitAsync(cancellation).ConfigureAwait(false);
             Pump.Resume(subscription, isThere);
             recovered += subscription.Republished - before;
             isGone |= !isThere;
@@ -163,7 +166,7 @@ public sealed class ClientSession : IAsyncDisposable
             var response = await InvokeAsync<TransferSubscriptionsRequest, TransferSubscriptionsResponse>(
                 request, cancellation).ConfigureAwait(false);
             var results = Matching(response.Results, left.Length);
-            Pump.Adopt([.. left.Where((_, i) => !results[i].StatusCode.IsBad)]);
+            Pump.Adopt(this, [.. left.Where((_, i) => !results[i].StatusCode.IsBad)]);
         }
         catch (ServiceException refused) when (!refused.IsTemporary)
         {

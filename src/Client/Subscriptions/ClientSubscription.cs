@@ -105,9 +105,8 @@ public sealed class ClientSubscription
     /// The bound is that of a gap: an honest server has at most one message for each Publish that was under way.
     /// Source: Part 4 §6.7.</summary>
     /// <returns>Whether the server knows the subscription.</returns>
-    internal Task<bool> ResumeAsync(ClientSession session)
+    internal Task<bool> ResumeAsync()
     {
-        _session = session;
         (_isResumed, _resumeLeft) = (true, MaxRecovered);
         _resuming = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously);
         var resuming = _resuming.Task;
@@ -117,6 +116,8 @@ public sealed class ClientSubscription
             Recover(_recoverEnd);
         return resuming;
     }
+
+    internal void MoveTo(ClientSession session) => _session = session;
 
     /// <summary>True once after a resumption.</summary>
     internal bool TakeResumed()

@@ -63,10 +63,25 @@ internal sealed class PublishPump(ClientConnection connection)
     }
 
     /// <summary>Those of a lost session. They wait for <see cref="Resume"/>.</summary>
-    public void Adopt(IReadOnlyList<ClientSubscription> lost)
+    /// <param name="session">This pump's.</param>
+    /// <param name="lost">What they ask for from now on, also that they are deleted, is asked of this session.</param>
+    public void Adopt(ClientSession session, IReadOnlyList<ClientSubscription> lost)
     {
+        foreach (var subscription in lost)
+            subscription.MoveTo(session);
         lock (_lock)
             _suspended.AddRange(lost);
+    }
+
+    /// <summary>Null: there is none with that id.</summary>
+    public ClientSubscription? Find(uint subscriptionId)
+    {
+        lock (_lock)
+        {
+            return _subscriptions.TryGetValue(subscriptionId, out var found)
+                ? found
+                : _suspended.Find(one => one.Id == subscriptionId);
+        }
     }
 
     /// <summary>Those that the end of the connection left, and those that wait still.</summary>

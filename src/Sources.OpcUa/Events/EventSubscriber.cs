@@ -58,25 +58,12 @@ internal sealed class EventSubscriber(UpstreamContext context, UpstreamMetrics m
                 .ConfigureAwait(false);
         if (!status.IsBad)
             return (new EventFeed(subscription, intake, LayoutsOf(asked.Fields), selection), status);
-        await UnsubscribeAsync(link.Session, subscription, cancellation).ConfigureAwait(false);
+        await link.Session.UnsubscribeAsync(subscription, cancellation).ConfigureAwait(false);
         return (null, status);
     }
 
     public static SubscriptionSettings Settings(double publishingIntervalMs) =>
         UpstreamSubscriptions.Settings(publishingIntervalMs, NotificationsPerPublish);
-
-    public static async ValueTask UnsubscribeAsync(
-        IUpstreamSession session, GrantedSubscription subscription, CancellationToken cancellation)
-    {
-        try
-        {
-            await session.UnsubscribeAsync(subscription, cancellation).ConfigureAwait(false);
-        }
-        catch (ServiceException refused) when (!refused.IsConnectionLost)
-        {
-            // The server has none of that number any more.
-        }
-    }
 
     /// <summary>One for the same fields, whatever the server: filters keep a plan for each of its layouts.</summary>
     private EventLayouts LayoutsOf(EventField[] fields)

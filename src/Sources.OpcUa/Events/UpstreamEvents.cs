@@ -124,7 +124,7 @@ internal sealed partial class UpstreamEvents : IDisposable
     public async ValueTask LeaveAsync(IUpstreamSession session, CancellationToken cancellation)
     {
         if (_service is { } service && session.Has(service.Feed.Subscription))
-            await EventSubscriber.UnsubscribeAsync(session, service.Feed.Subscription, cancellation)
+            await session.UnsubscribeAsync(service.Feed.Subscription, cancellation)
                 .ConfigureAwait(false);
     }
 
@@ -163,7 +163,7 @@ internal sealed partial class UpstreamEvents : IDisposable
             _wasAway = false;
             await ServeAsync(service, cancellation).ConfigureAwait(false);
             OnGone();
-            await EventSubscriber.UnsubscribeAsync(link.Session, service.Feed.Subscription, cancellation)
+            await link.Session.UnsubscribeAsync(service.Feed.Subscription, cancellation)
                 .ConfigureAwait(false);
             if (service.Intake.Flood is { } bound)
             {

@@ -47,6 +47,6 @@ internal sealed class StandbyEvents(
         var feed = _feed;
         _feed = null;
         if (feed is not null)
-            await EventSubscriber.UnsubscribeAsync(link.Session, feed.Subscription, cancellation).ConfigureAwait(false);
+            await link.Session.UnsubscribeAsync(feed.Subscription, cancellation).ConfigureAwait(false);
     }
 }

@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using Gateway.Client;
 using Gateway.Client.Subscriptions;
 using Gateway.Codec.Structures;
@@ -8,8 +7,6 @@ namespace Gateway.Sources.OpcUa.Sessions;
 
 internal sealed class ClientUpstreamSession(ClientSession session) : IUpstreamSession
 {
-    private readonly ConcurrentDictionary<uint, ClientSubscription> _made = [];
-
     public EndpointDescription Endpoint => session.Endpoint;
 
     public Task<StatusCode> Closed => session.Closed;
@@ -28,9 +25,8 @@ internal sealed class ClientUpstreamSession(ClientSession session) : IUpstreamSe
     {
         var subscription = await session.CreateSubscriptionAsync(settings, handler, cancellation)
             .ConfigureAwait(false);
-        _made[subscription.Id] = subscription;
         return new GrantedSubscription(
-            subscription.Id, subscription.PublishingIntervalMs, subscription.Lifetime);
+            subscription.Id, subscription.PublishingIntervalMs, subscription.Lifetime) { Made = subscription };
     }
 
     public bool Has(GrantedSubscription subscription) => Find(subscription) is not null;
@@ -39,12 +35,19 @@ internal sealed class ClientUpstreamSession(ClientSession session) : IUpstreamSe
 
     public async ValueTask UnsubscribeAsync(GrantedSubscription subscription, CancellationToken cancellation)
     {
-        if (Find(subscription) is { } found || _made.TryRemove(subscription.Id, out found))
-            await found.DeleteAsync(cancellation).ConfigureAwait(false);
+        try
+        {
+            if (Find(subscription) is { } found)
+                await found.DeleteAsync(cancellation).ConfigureAwait(false);
+        }
+        catch (ServiceException refused) when (!refused.IsConnectionLost)
+        {
+            // The server has none of that number any more, or keeps it.
+        }
     }
 
     private ClientSubscription? Find(GrantedSubscription subscription) =>
-        session.Suspended.FirstOrDefault(one => one.Id == subscription.Id);
+        session.Find(subscription.Id) is { } found && found == subscription.Made ? found : null;
 
     public void Abort() => session.Abort();
 

@@ -153,6 +153,31 @@ public sealed class ResumedSubscriptionTests : IDisposable
     }
 
     [Fact]
+    public async Task Delete_BeforeItIsRecovered_AskedOfTheSessionThatHasIt()
+    {
+        var subscription = await SubscribeAsync();
+        Lose();
+
+        var deleting = _second.Session.Find(subscription.Id)!.DeleteAsync();
+        Assert.Equal([9u], _second.Request<DeleteSubscriptionsRequest>(0).SubscriptionIds!);
+        _second.Answer(0, new DeleteSubscriptionsResponse { Results = [StatusCode.Good] });
+
+        await deleting;
+        Assert.Null(_second.Session.Find(subscription.Id));
+        Assert.Empty(_second.Session.Suspended);
+    }
+
+    [Fact]
+    public async Task Find_Recovered_StillThere()
+    {
+        var subscription = await SubscribeAsync();
+        Lose();
+        await RecoverNothingAsync();
+
+        Assert.Same(subscription, _second.Session.Find(subscription.Id));
+    }
+
+    [Fact]
     public async Task Transfer_OneOfTwoIsThere_ThatOneGoesOn()
     {
         await SubscribeAsync();
