@@ -1,3 +1,4 @@
+using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Sources;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
@@ -85,6 +86,24 @@ public sealed class UpstreamFaultTests : IAsyncLifetime, IAsyncDisposable
         AssertOneSession();
     }
 
+    /// <summary>Nobody knows whether the upstream has the item: the subscription goes, and the session stays.</summary>
+    [Fact]
+    public async Task HalfOpenWhileAnItemIsMade_TheSameSessionGoesOnWithANewSubscription()
+    {
+        _link.Set(FaultyLink.Fault.Swallow);
+        var node = Find("urn:bad");
+        ((IInterestSource)_bench.Nodes.SourceOf(node)!).OnInterest(node, true);
+        await _bench.Log.NextAsync(Disconnected);
+
+        _link.Set(FaultyLink.Fault.None);
+        _link.Cut();
+
+        await Eventually(() => Task.FromResult(_bad.Services.Count<CreateMonitoredItemsRequest>() == 1));
+        AssertOneSession();
+        Assert.Equal(1, _bad.Services.Count<DeleteSubscriptionsRequest>());
+        Assert.Equal(2, _bad.Services.Count<CreateSubscriptionRequest>());
+    }
+
     /// <summary>Nothing of that size is waited for, or given room.</summary>
     [Fact]
     public async Task AGigabyteAnnounced_EndsTheConnectionAtOnceAndTheSessionGoesOn()
@@ -126,10 +145,15 @@ public sealed class UpstreamFaultTests : IAsyncLifetime, IAsyncDisposable
             await look.WaitForNextTickAsync(patience.Token);
     }
 
-    private async Task<DataValue> ReadAsync(string uri)
+    private NodeHandle Find(string uri)
     {
         Assert.True(_bench.Nodes.Namespaces.TryGetIndex(uri, out var index));
-        var node = _bench.Nodes.Find(new NodeId("Speed", index));
+        return _bench.Nodes.Find(new NodeId("Speed", index));
+    }
+
+    private async Task<DataValue> ReadAsync(string uri)
+    {
+        var node = Find(uri);
         var results = new DataValue[1];
         await ((INodeSource)_bench.Nodes.SourceOf(node)!).ReadAsync(new[] { node }, 0, results, default)
             .AsTask().WaitAsync(Patience.Limit);

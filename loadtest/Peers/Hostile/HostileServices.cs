@@ -60,6 +60,8 @@ internal sealed class HostileServices(HostileScript script, ApplicationCertifica
         BrowseRequest.BinaryEncodingId => Browse(Take<BrowseRequest>(ref reader)),
         BrowseNextRequest.BinaryEncodingId => BrowseNext(Take<BrowseNextRequest>(ref reader)),
         CreateSubscriptionRequest.BinaryEncodingId => Subscribe(Take<CreateSubscriptionRequest>(ref reader)),
+        CreateMonitoredItemsRequest.BinaryEncodingId => Monitor(Take<CreateMonitoredItemsRequest>(ref reader)),
+        DeleteSubscriptionsRequest.BinaryEncodingId => Unsubscribe(Take<DeleteSubscriptionsRequest>(ref reader)),
         CloseSessionRequest.BinaryEncodingId => Close(Take<CloseSessionRequest>(ref reader)),
         PublishRequest.BinaryEncodingId => Publish(Take<PublishRequest>(ref reader)),
         _ => new ServiceFault { ResponseHeader = Header(new RequestHeader(), StatusCodes.BadServiceUnsupported) },
@@ -156,6 +158,23 @@ internal sealed class HostileServices(HostileScript script, ApplicationCertifica
         RevisedPublishingInterval = request.RequestedPublishingInterval,
         RevisedLifetimeCount = request.RequestedLifetimeCount,
         RevisedMaxKeepAliveCount = request.RequestedMaxKeepAliveCount,
+    };
+
+    private CreateMonitoredItemsResponse Monitor(CreateMonitoredItemsRequest request) => new()
+    {
+        ResponseHeader = Header(request.RequestHeader),
+        Results = Array.ConvertAll(request.ItemsToCreate ?? [], one => new MonitoredItemCreateResult
+        {
+            MonitoredItemId = (uint)Interlocked.Increment(ref _lastId),
+            RevisedSamplingInterval = one.RequestedParameters.SamplingInterval,
+            RevisedQueueSize = one.RequestedParameters.QueueSize,
+        }),
+    };
+
+    private static DeleteSubscriptionsResponse Unsubscribe(DeleteSubscriptionsRequest request) => new()
+    {
+        ResponseHeader = Header(request.RequestHeader),
+        Results = new StatusCode[request.SubscriptionIds?.Length ?? 0],
     };
 
     private static CloseSessionResponse Close(CloseSessionRequest request) =>
