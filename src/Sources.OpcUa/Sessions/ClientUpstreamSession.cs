@@ -26,7 +26,10 @@ internal sealed class ClientUpstreamSession(ClientSession session) : IUpstreamSe
         var subscription = await session.CreateSubscriptionAsync(settings, handler, cancellation)
             .ConfigureAwait(false);
         return new GrantedSubscription(
-            subscription.Id, subscription.PublishingIntervalMs, subscription.Lifetime) { Made = subscription };
+            subscription.Id, subscription.PublishingIntervalMs, subscription.Lifetime)
+        {
+            Made = subscription,
+        };
     }
 
     public bool Has(GrantedSubscription subscription) => Find(subscription) is not null;
