@@ -64,7 +64,7 @@ internal sealed class PublishPump(ClientConnection connection)
 
     /// <summary>Those of a lost session. They wait for <see cref="Resume"/>.</summary>
     /// <param name="session">This pump's.</param>
-    /// <param name="lost">What they ask for from now on, also that they are deleted, is asked of this session.</param>
+    /// <param name="lost">From now on it makes their requests, also the one that deletes them.</param>
     public void Adopt(ClientSession session, IReadOnlyList<ClientSubscription> lost)
     {
         foreach (var subscription in lost)
