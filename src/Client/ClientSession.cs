@@ -134,17 +134,18 @@ public sealed class ClientSession : IAsyncDisposable
     /// <returns>Messages that Republish brought.</returns>
     public async ValueTask<long> RecoverAsync(CancellationToken cancellation = default)
     {
-        var (recovered, isGone) = (0L, false);
-        foreach (var subscription in Pump.Left())
+        var recovered = 0L;
+        var left = Pump.Left();
+        var areThere = new bool[left.Length];
+        for (var i = 0; i < left.Length; i++)
         {
-            var before = subscription.Republished;
-            var isThere = await subscription.ResumeAsync().WaitAsync(cancellation).ConfigureAwait(false);
-            Pump.Resume(subscription, isThere);
-            recovered += subscription.Republished - before;
-            isGone |= !isThere;
+            var before = left[i].Republished;
+            areThere[i] = await left[i].ResumeAsync().WaitAsync(cancellation).ConfigureAwait(false);
+            recovered += left[i].Republished - before;
         }
 
-        return !isGone ? recovered : throw new ServiceException(
+        Pump.Resume(left, areThere);
+        return !areThere.Contains(false) ? recovered : throw new ServiceException(
             StatusCodes.BadSubscriptionIdInvalid, "the server has forgotten a subscription");
     }
 

@@ -44,7 +44,7 @@ internal sealed class PublishPump(ClientConnection connection)
     {
         lock (_lock)
         {
-            if (_subscriptions.ContainsKey(subscription.Id))
+            if (FindUnderLock(subscription.Id) is not null)
                 return false;
             AddUnderLock(subscription);
         }
@@ -77,11 +77,7 @@ internal sealed class PublishPump(ClientConnection connection)
     public ClientSubscription? Find(uint subscriptionId)
     {
         lock (_lock)
-        {
-            return _subscriptions.TryGetValue(subscriptionId, out var found)
-                ? found
-                : _suspended.Find(one => one.Id == subscriptionId);
-        }
+            return FindUnderLock(subscriptionId);
     }
 
     /// <summary>Those that the end of the connection left, and those that wait still.</summary>
@@ -91,16 +87,19 @@ internal sealed class PublishPump(ClientConnection connection)
             return [.. _suspended];
     }
 
-    /// <param name="subscription">One that waited.</param>
-    /// <param name="isThere">The server knows it.</param>
-    public void Resume(ClientSubscription subscription, bool isThere)
+    /// <summary>All at once: a Publish of one may bring a message of another.</summary>
+    /// <param name="waited">Subscriptions that waited.</param>
+    /// <param name="areThere">The server knows it; of each.</param>
+    public void Resume(ClientSubscription[] waited, bool[] areThere)
     {
         lock (_lock)
         {
-            // Where the connection has ended, it goes on waiting.
-            if ((_isOver && isThere) || !_suspended.Remove(subscription) || !isThere)
-                return;
-            AddUnderLock(subscription);
+            for (var i = 0; i < waited.Length; i++)
+            {
+                // Where the connection has ended, it goes on waiting.
+                if ((!_isOver || !areThere[i]) && _suspended.Remove(waited[i]) && areThere[i])
+                    AddUnderLock(waited[i]);
+            }
         }
 
         Fill();
@@ -188,7 +187,8 @@ internal sealed class PublishPump(ClientConnection connection)
             return;
         }
 
-        if (!notification.IsKeepAlive)
+        // One that waits for its resumption asks for the message again.
+        if (subscription is not null && !notification.IsKeepAlive)
             Acknowledge(id, notification.SequenceNumber);
         Fill();
         if (subscription is not null)
@@ -248,6 +248,9 @@ internal sealed class PublishPump(ClientConnection connection)
 
         // Anything else (a busy server) is asked again at the next look at the connection, not at once.
     }
+
+    private ClientSubscription? FindUnderLock(uint subscriptionId) =>
+        _subscriptions.GetValueOrDefault(subscriptionId) ?? _suspended.Find(one => one.Id == subscriptionId);
 
     private void AddUnderLock(ClientSubscription subscription)
     {

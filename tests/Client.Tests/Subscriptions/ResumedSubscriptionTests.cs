@@ -133,6 +133,46 @@ public sealed class ResumedSubscriptionTests : IDisposable
         Assert.Single(_second.Link.Sent);
     }
 
+    /// <summary>The first Publish may bring a message of any subscription of the session.</summary>
+    [Fact]
+    public async Task Recover_TwoSubscriptions_NoPublishBeforeBothAreReady()
+    {
+        await SubscribeAsync();
+        await SubscribeAsync(id: 10);
+        Lose();
+
+        var recovering = _second.Session.RecoverAsync();
+        _second.Fault(0, StatusCodes.BadMessageNotAvailable);
+        Assert.Equal(10u, _second.Request<RepublishRequest>(-1).SubscriptionId);
+        Assert.Equal(2, _second.Link.Sent.Count);
+        _second.Fault(1, StatusCodes.BadMessageNotAvailable);
+        Assert.Equal(0, await recovering);
+
+        _second.Answer(2, Message(1, id: 10));
+        Assert.Equal("1: 7=1", _handler.Events[^1]);
+        var acknowledged = Assert.Single(_second.Request<PublishRequest>(-1).SubscriptionAcknowledgements!);
+        Assert.Equal((10u, 1u), (acknowledged.SubscriptionId, acknowledged.SequenceNumber));
+    }
+
+    /// <summary>The Publish is of a subscription that is new in the session.</summary>
+    [Fact]
+    public async Task Publish_MessageOfOneThatWaits_NotAcknowledgedAndRepublished()
+    {
+        await SubscribeAsync();
+        Lose();
+        await SubscribeAsync(id: 10, server: _second);
+
+        Notify(_second, 1, 1);
+        Assert.Null(_second.Request<PublishRequest>(-1).SubscriptionAcknowledgements);
+        var recovering = _second.Session.RecoverAsync();
+        var asked = _second.Link.Sent.Count - 1;
+        Republished(asked, 1);
+        _second.Fault(asked + 1, StatusCodes.BadMessageNotAvailable);
+
+        Assert.Equal(1, await recovering);
+        Assert.Equal(["BadConnectionClosed", "1: 7=1"], _handler.Events);
+    }
+
     [Fact]
     public async Task Recover_ConnectionLostAgain_TheNextOneGoesOn()
     {
@@ -220,10 +260,12 @@ public sealed class ResumedSubscriptionTests : IDisposable
         Assert.Equal(826u, _first.TypeOf(1));
     }
 
-    private async Task<ClientSubscription> SubscribeAsync(uint id = 9, double interval = 1000)
+    private async Task<ClientSubscription> SubscribeAsync(
+        uint id = 9, double interval = 1000, FakeServer? server = null)
     {
-        var creating = _first.Session.CreateSubscriptionAsync(new SubscriptionSettings(), _handler);
-        _first.Answer(-1, new CreateSubscriptionResponse
+        server ??= _first;
+        var creating = server.Session.CreateSubscriptionAsync(new SubscriptionSettings(), _handler);
+        server.Answer(-1, new CreateSubscriptionResponse
         {
             SubscriptionId = id,
             RevisedPublishingInterval = interval,
@@ -249,7 +291,7 @@ public sealed class ResumedSubscriptionTests : IDisposable
     }
 
     private static void Notify(FakeServer server, int index, uint number, params uint[] available) =>
-        server.Answer(index, Message(number, available));
+        server.Answer(index, Message(number, available: available));
 
     private void Republished(int index, uint number)
     {
@@ -257,9 +299,9 @@ public sealed class ResumedSubscriptionTests : IDisposable
         _second.Answer(index, new RepublishResponse { NotificationMessage = Message(number).NotificationMessage });
     }
 
-    private static PublishResponse Message(uint number, params uint[] available) => new()
+    private static PublishResponse Message(uint number, uint id = 9, params uint[] available) => new()
     {
-        SubscriptionId = 9,
+        SubscriptionId = id,
         AvailableSequenceNumbers = available,
         NotificationMessage = new NotificationMessage
         {
