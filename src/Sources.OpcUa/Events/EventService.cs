@@ -93,7 +93,7 @@ internal sealed class EventService(
         if (type is { NamespaceIndex: 0, IdType: IdType.Numeric } &&
             type.Numeric is RefreshStart or RefreshEnd or RefreshRequired or QueueOverflow)
         {
-            TakeOwn(type.Numeric);
+            TakeOwn(type.Numeric, next.Fields);
             return;
         }
 
@@ -105,17 +105,20 @@ internal sealed class EventService(
             metrics.EventRefused();
     }
 
-    private void TakeOwn(uint type)
+    private void TakeOwn(uint type, Variant[] fields)
     {
         switch (type)
         {
             case RefreshStart:
-                told?.End();
+                told?.BeginRefresh(fields.Length > MirroredFields.Time
+                    ? fields[MirroredFields.Time].AsDateTime()
+                    : default);
                 _refresh!.Begin();
                 break;
             case RefreshEnd:
                 // A loss before it counts: what is not told of may still be.
                 LookForLoss();
+                told?.EndRefresh();
                 _refresh!.End();
                 break;
             case QueueOverflow when told?.IsCatchingUp == true:

@@ -25,16 +25,28 @@ internal sealed class ToldEvents(TimeProvider time, Func<int> capacity)
     private DateTime _newest;
     private DateTime _newestBefore;
     private bool _hasSameIds;
+    private bool _isRefreshing;
     private long? _since;
 
     /// <summary>Events may be those of the queue.</summary>
     public bool IsCatchingUp => _since is { } since && time.GetElapsedTime(since) < Late;
 
     /// <summary>Another server has taken over, with what its queue has.</summary>
-    public void Begin() => (_since, _newestBefore, _hasSameIds) = (time.GetTimestamp(), _newest, false);
+    public void Begin() =>
+        (_since, _newestBefore, _hasSameIds, _isRefreshing) = (time.GetTimestamp(), _newest, false, false);
 
-    /// <summary>All of the queue has come.</summary>
-    public void End() => _since = null;
+    /// <summary>RefreshStart has come, which any client of the server may have caused: conditions are told again. One
+    /// that is newer than all that was told is behind the queue; an older one is a part of it.</summary>
+    /// <param name="at">Its Time.</param>
+    public void BeginRefresh(DateTime at)
+    {
+        _isRefreshing = true;
+        if (at > _newestBefore)
+            _since = null;
+    }
+
+    /// <summary>RefreshEnd has come.</summary>
+    public void EndRefresh() => _isRefreshing = false;
 
     /// <summary>Keeps an event, unless it was told before.</summary>
     public bool TryAdd(Variant[] fields)
@@ -43,8 +55,12 @@ internal sealed class ToldEvents(TimeProvider time, Func<int> capacity)
             return true;
         var at = fields[MirroredFields.Time].AsDateTime();
         var key = KeyOf(fields[MirroredFields.EventId].AsByteString() ?? [], at);
-        if (IsCatchingUp && IsOld(key, at))
+        var isRefreshed = _isRefreshing && !fields[MirroredFields.ConditionId].AsNodeId().IsNull;
+        if (IsCatchingUp && !isRefreshed && IsOld(key, at))
             return false;
+        // A refresh of many conditions would push out what the queue has.
+        if (isRefreshed && at <= _newest)
+            return true;
         // One Time in the far future must not make all later events old.
         if (at > _newest && at - time.GetUtcNow().UtcDateTime <= MostAhead)
             _newest = at;

@@ -7,10 +7,12 @@ namespace Gateway.Sources.OpcUa.Tests.Events;
 
 public sealed class ToldEventsTests
 {
+    private const int Capacity = 100;
+
     private readonly ManualTimeProvider _time = new();
     private readonly ToldEvents _told;
 
-    public ToldEventsTests() => _told = new ToldEvents(_time, static () => 100);
+    public ToldEventsTests() => _told = new ToldEvents(_time, static () => Capacity);
 
     private DateTime Now => _time.GetUtcNow().UtcDateTime;
 
@@ -35,10 +37,52 @@ public sealed class ToldEventsTests
         Assert.True(_told.TryAdd(Event(2, default)));
     }
 
-    private static Variant[] Event(byte id, DateTime at)
+    [Fact]
+    public void TryAdd_ARefreshOfManyConditions_WhatWasToldIsStillKnown()
+    {
+        Assert.True(_told.TryAdd(Event(1, Now)));
+        _told.BeginRefresh(Now.AddSeconds(1));
+        for (var i = 0; i <= Capacity; i++)
+            Assert.True(_told.TryAdd(Event(i + 2, Now.AddDays(-1), isCondition: true)));
+        _told.EndRefresh();
+        _told.Begin();
+
+        Assert.False(_told.TryAdd(Event(1, Now)));
+    }
+
+    /// <summary>A condition that changes in the middle of it.</summary>
+    [Fact]
+    public void TryAdd_NewEventWithinARefresh_IsKnown()
+    {
+        _told.BeginRefresh(Now);
+        Assert.True(_told.TryAdd(Event(1, Now.AddSeconds(1), isCondition: true)));
+        _told.EndRefresh();
+        _told.Begin();
+
+        Assert.False(_told.TryAdd(Event(1, Now.AddSeconds(1), isCondition: true)));
+    }
+
+    /// <summary>The refresh behind a failover says how the conditions are: what it does not tell is gone.</summary>
+    [Fact]
+    public void TryAdd_ConditionWithinARefreshThatIsInTheQueue_IsTold()
+    {
+        Assert.True(_told.TryAdd(Event(1, Now, isCondition: true)));
+        Assert.True(_told.TryAdd(Event(2, Now)));
+        _told.Begin();
+
+        _told.BeginRefresh(Now);
+        Assert.True(_told.TryAdd(Event(1, Now, isCondition: true)));
+        Assert.False(_told.TryAdd(Event(2, Now)));
+        _told.EndRefresh();
+        Assert.False(_told.TryAdd(Event(1, Now, isCondition: true)));
+    }
+
+    private static Variant[] Event(int id, DateTime at, bool isCondition = false)
     {
         var fields = new Variant[Math.Max(MirroredFields.EventId, MirroredFields.Time) + 1];
-        fields[MirroredFields.EventId] = Variant.FromByteString([id]);
+        fields[MirroredFields.EventId] = Variant.FromByteString([(byte)id]);
+        if (isCondition)
+            fields[MirroredFields.ConditionId] = new Variant(new NodeId("Level", 2));
         fields[MirroredFields.Time] = at == default ? default : new Variant(at);
         return fields;
     }

@@ -51,10 +51,10 @@ public sealed class HotStandbyEventsTests() : HotStandbyTest(events: true)
         var publishing = Assert.Single(Requests<SetPublishingModeRequest>(_second));
         Assert.Contains(FakeUpstreamSession.EventSubscription, publishing.SubscriptionIds!);
         EventWatch.Send(
-            _second, Control(QueueOverflow), Event(1, 10, "a"), Event(2, 11), Event(3, 12, "b"), Event(4, 13));
+            _second, Control(QueueOverflow, 10), Event(1, 10, "a"), Event(2, 11), Event(3, 12, "b"), Event(4, 13));
         Assert.Equal([3, 4], await ToldAsync(2));
         // "a" is gone there. The overflow was of what had been told: nothing is asked once more.
-        EventWatch.Send(_second, Control(RefreshStart), Event(3, 12, "b"), Control(RefreshEnd));
+        EventWatch.Send(_second, Control(RefreshStart, 14), Event(3, 12, "b"), Control(RefreshEnd, 14));
         var gone = await _watch.NextAsync();
         Assert.Equal(("a", false), (gone[""].AsNodeId().String, gone["Retain"].AsBoolean()));
         Assert.True(_watch.IsEmpty);
@@ -103,9 +103,26 @@ public sealed class HotStandbyEventsTests() : HotStandbyTest(events: true)
         First.Session!.Close();
         await _gateway.Log.NextAsync(TookOverWithoutGap);
 
-        EventWatch.Send(_second, Control(RefreshStart), Control(RefreshEnd), Event(2, 5));
+        EventWatch.Send(_second, Control(RefreshStart, 11), Control(RefreshEnd, 11), Event(2, 5));
 
         Assert.Equal([2], await ToldAsync(1));
+    }
+
+    /// <summary>Some servers tell all of their clients of a refresh.</summary>
+    [Fact]
+    public async Task Lost_TheQueueHasARefreshOfAnotherClient_NothingIsToldTwice()
+    {
+        await StandByAsync();
+        EventWatch.Send(First, Event(1, 10), Event(2, 11), Event(3, 12));
+        await ToldAsync(3);
+        First.Session!.Close();
+        await _gateway.Log.NextAsync(TookOverWithoutGap);
+
+        EventWatch.Send(
+            _second, Event(1, 10), Control(RefreshStart, 11), Event(2, 11), Control(RefreshEnd, 11), Event(3, 12),
+            Event(4, 13));
+
+        Assert.Equal([4], await ToldAsync(1));
     }
 
     [Fact]
@@ -184,9 +201,10 @@ public sealed class HotStandbyEventsTests() : HotStandbyTest(events: true)
         return fields;
     }
 
-    private static Dictionary<string, Variant> Control(uint type) => new()
+    private static Dictionary<string, Variant> Control(uint type, int second) => new()
     {
         ["EventId"] = Variant.FromByteString([99]),
+        ["Time"] = new Variant(FakeUpstream.At(second)),
         ["EventType"] = new Variant(new NodeId(type)),
     };
 }
