@@ -221,7 +221,7 @@ internal sealed partial class RedundantConnection(
     private MemberEntrant Entrant(RedundantMember member) => new(
         member,
         async ending => new ResumedUpstream(
-            await member.OpenAsync(_serverUris, IsHot(member), ending).ConfigureAwait(false), ResumeKind.New),
+            await member.OpenAsync(_serverUris, ending).ConfigureAwait(false), ResumeKind.New),
         IsLost: false);
 
     private void Activate(RedundantMember member, IUpstreamSession session)

@@ -9,12 +9,7 @@ namespace Gateway.Sources.OpcUa.Redundancy;
 /// at a time; its state may be read from any.</summary>
 internal sealed class RedundantMember(string endpointUrl, IUpstreamConnection connection, TimeProvider time)
 {
-    /// <summary>A session that has answered so recently is taken at its word where a question would cost values time.
-    /// </summary>
-    private static readonly TimeSpan Recently = TimeSpan.FromSeconds(10);
-
     private readonly MemberBackoff _backoff = new(time);
-    private long? _answeredAt;
     private volatile MemberState _state = new(null, null);
     private volatile IUpstreamSession? _spare;
 
@@ -56,14 +51,10 @@ internal sealed class RedundantMember(string endpointUrl, IUpstreamConnection co
 
     /// <summary>The standby session where it answers still, else a new one.</summary>
     /// <param name="serverUris">Of the set; empty: not known.</param>
-    /// <param name="isHot">It has the items: one that has answered recently is not asked.</param>
     /// <param name="cancellation">Ends the attempt; no session is left then.</param>
-    public async ValueTask<IUpstreamSession> OpenAsync(
-        string?[] serverUris, bool isHot, CancellationToken cancellation)
+    public async ValueTask<IUpstreamSession> OpenAsync(string?[] serverUris, CancellationToken cancellation)
     {
         await Ended.WaitAsync(cancellation).ConfigureAwait(false);
-        if (isHot && HasSpare && _answeredAt is { } at && time.GetElapsedTime(at) < Recently)
-            return TakeSpare();
         if (await AskSpareAsync(cancellation).ConfigureAwait(false))
             return TakeSpare();
         IUpstreamSession? session = null;
@@ -124,7 +115,6 @@ internal sealed class RedundantMember(string endpointUrl, IUpstreamConnection co
     public void Answered(byte? level)
     {
         _backoff.Succeeded();
-        _answeredAt = time.GetTimestamp();
         _state = new MemberState(level, null);
     }
 
@@ -146,7 +136,7 @@ internal sealed class RedundantMember(string endpointUrl, IUpstreamConnection co
             return;
         try
         {
-            _spare = await OpenAsync(serverUris, isHot: false, cancellation).ConfigureAwait(false);
+            _spare = await OpenAsync(serverUris, cancellation).ConfigureAwait(false);
         }
         catch (Exception) when (!cancellation.IsCancellationRequested)
         {

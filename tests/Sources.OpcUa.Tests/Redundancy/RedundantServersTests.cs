@@ -191,6 +191,26 @@ public sealed class RedundantServersTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal("active", States()[0]);
     }
 
+    /// <summary>It has died since it was looked at, without closing its connection.</summary>
+    [Fact]
+    public async Task Lost_TheHotStandbyDoesNotAnswer_TheLostSessionGoesOn()
+    {
+        await ConnectAndWatchAsync();
+        await StatesAsync("active", "standby", "standby");
+        await EndWatchAsync();
+        _connection.TellStandby(_servers[1].Session, 1);
+        _servers[1].Hold = new TaskCompletionSource().Task;
+        _servers[0].Remembers = ResumeKind.SameSession;
+        var lost = _servers[0].Session!;
+        lost.Close();
+
+        var resuming = _connection.ResumeAsync(lost, default).AsTask();
+        await AdvanceUntilAsync(() => resuming.IsCompleted);
+
+        Assert.Equal(ResumeKind.SameSession, (await resuming).Kind);
+        Assert.Equal(["active", "standby", "standby"], States());
+    }
+
     [Fact]
     public async Task Lost_SilentForTwoSeconds_TheStandbyTakesOver()
     {
