@@ -67,8 +67,11 @@ public sealed class ClientSession : IAsyncDisposable
     /// <summary>Also one that waits for <see cref="RecoverAsync"/>; null: the session has none with that id.</summary>
     public ClientSubscription? Find(uint subscriptionId) => Pump.Find(subscriptionId);
 
-    /// <summary>The server refused to activate it on another channel.</summary>
+    /// <summary>The server refused to activate it on another channel, or did not answer again and again.</summary>
     internal bool IsGone { get; set; }
+
+    /// <summary>The server was reached this often in vain, by what is tried now to go on.</summary>
+    internal int Failures { get; set; }
 
     internal ClientConnection Connection { get; }
 

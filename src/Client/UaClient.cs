@@ -17,6 +17,9 @@ public sealed class UaClient : IDisposable
 {
     private const int WheelSlots = 512;
 
+    /// <summary>A server that is reached and leaves an activation or a transfer unanswered may do so for ever.</summary>
+    private const int MostFailures = 3;
+
     /// <summary>For applications that bring none.</summary>
     private static readonly Lazy<TransportContext> ProcessContext =
         new(static () => TransportContext.Standalone(new TransportLimits(), TimeProvider.System));
@@ -134,11 +137,13 @@ public sealed class UaClient : IDisposable
         var session = await ConnectAsync(settings, cancellation).ConfigureAwait(false);
         try
         {
-            var transferred = await session.TransferAsync(lost, cancellation).ConfigureAwait(false);
+            var transferred = lost.Failures < MostFailures &&
+                await session.TransferAsync(lost, cancellation).ConfigureAwait(false);
             return new ResumedSession(session, transferred ? ResumeKind.Transferred : ResumeKind.New);
         }
-        catch
+        catch (Exception failure)
         {
+            Count(failure, lost);
             await session.CloseAsync(deleteSubscriptions: false, CancellationToken.None).ConfigureAwait(false);
             throw;
         }
@@ -173,18 +178,33 @@ public sealed class UaClient : IDisposable
         catch (ServiceException refused) when (!refused.IsTemporary)
         {
             connection?.Close();
-            lost.IsGone = true;
+            (lost.IsGone, lost.Failures) = (true, 0);
             return null;
         }
-        catch
+        catch (Exception failure)
         {
-            // A server that has activated it and whose answer is lost has made a new nonce: nobody can activate it
-            // again, and it would stay. Its subscriptions stay for the next session.
-            if (session is not null && lost.Endpoint.SecurityMode != MessageSecurityMode.None)
-                lost.IsGone |= await session.TryLeaveAsync(deleteSubscriptions: false).ConfigureAwait(false);
+            if (session is not null)
+            {
+                Count(failure, lost);
+                var isInVain = lost.Failures >= MostFailures;
+                // A server that has activated it and whose answer is lost has made a new nonce: nobody can activate it
+                // again, and it would stay. Its subscriptions stay for the next session.
+                if (isInVain || lost.Endpoint.SecurityMode != MessageSecurityMode.None)
+                    lost.IsGone |= await session.TryLeaveAsync(deleteSubscriptions: false).ConfigureAwait(false);
+                if (isInVain)
+                    (lost.IsGone, lost.Failures) = (true, 0);
+            }
+
             connection?.Close();
             throw;
         }
+    }
+
+    /// <summary>A server that has no time has its reasons, and a new session would not be made either.</summary>
+    private static void Count(Exception failure, ClientSession lost)
+    {
+        if (failure is ServiceException { RetryAfter: null, Status.CodeBits: not StatusCodes.BadServerTooBusy })
+            lost.Failures++;
     }
 
     /// <summary>A secure channel without a session: TCP, HEL and OPN. Errors: <see cref="ServiceException"/>.</summary>

@@ -20,12 +20,6 @@ namespace Gateway.Sources.OpcUa;
 /// resume or connect → …</summary>
 internal sealed partial class UpstreamConnector : IAsyncDisposable
 {
-    /// <summary>A connection that ends sooner is not followed by the next at once.</summary>
-    private static readonly TimeSpan MinimumStay = TimeSpan.FromSeconds(5);
-
-    /// <summary>Instead, where the session goes on: that costs the upstream little.</summary>
-    private static readonly TimeSpan ResumePause = TimeSpan.FromSeconds(1);
-
     // Of these the loop reads; they change while there is none.
     private UpstreamOptions _options;
     private IUpstreamConnection _connection;
@@ -42,6 +36,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     private readonly DriftGuard _drift;
     internal HotStandby Standby { get; }
     private UpstreamLoss? _loss;
+    private readonly ConnectionStays _stays;
 
     /// <summary>Another server takes over from one that is in bad order: the values keep their status.</summary>
     private bool _isHandover;
@@ -53,6 +48,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     {
         (_options, _connection, _context) = (options, connection, context);
         _log = context.Loggers.CreateLogger<UpstreamConnector>();
+        _stays = new ConnectionStays(context.Time);
         _metrics = new UpstreamMetrics(options.Name, options.InsecureReason is not null, context.Time);
         _load = new UpstreamLoad(options, context.Limits, context.Time, context.Loggers.CreateLogger<UpstreamLoad>());
         _health = new UpstreamHealth(options, _metrics, _load, context.Time);
@@ -154,14 +150,12 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             while (true)
             {
                 var served = await _connect.ExecuteAsync(EstablishAsync, _stop.Token).ConfigureAwait(false);
-                var since = _context.Time.GetTimestamp();
+                _stays.Begin();
                 var metBound = await ServeAsync(served).ConfigureAwait(false);
-                if (metBound)
-                    await Task.Delay(_context.Limits.UpstreamFaultPause, _context.Time, _stop.Token)
-                        .ConfigureAwait(false);
-                else if (_context.Time.GetElapsedTime(since) < MinimumStay)
-                    await Task.Delay(_loss is null ? MinimumStay : ResumePause, _context.Time, _stop.Token)
-                        .ConfigureAwait(false);
+                if (_stays.End())
+                    await GiveUpAsync().ConfigureAwait(false);
+                var pause = metBound ? _context.Limits.UpstreamFaultPause : _stays.Pause(_loss is not null);
+                await Task.Delay(pause, _context.Time, _stop.Token).ConfigureAwait(false);
             }
         }
         catch (OperationCanceledException)
@@ -170,11 +164,9 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         }
         finally
         {
-            if (_loss is { } loss)
-                await loss.LeaveAsync(_connection).ConfigureAwait(false);
+            await GiveUpAsync().ConfigureAwait(false);
             await _connection.CloseAsync().ConfigureAwait(false);
             EndHandover(isAdopted: false);
-            GiveUp();
             // Values may have used more since the browse.
             _context.Claims.Save();
             _model.GiveUpClaim();
@@ -261,14 +253,17 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         }
         catch
         {
-            session.Abort();
+            var isOver = Source.Items.Bound is not null || loss.IsInVain();
+            if (!isOver)
+                session.Abort();
             Source.Items.OnInterrupted(isBefore: true);
             if (loss.IsBridgeOver)
                 OnBridgeOver();
-            if (Source.Items.Bound is not { } bound)
-                throw;
-            GiveUp();
-            throw bound;
+            if (isOver)
+                await GiveUpAsync().ConfigureAwait(false);
+            if (Source.Items.Bound is { } bound)
+                throw bound;
+            throw;
         }
     }
 
@@ -362,11 +357,12 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         _loss = null;
     }
 
-    /// <summary>Nothing goes on with what the last connection left.</summary>
-    private void GiveUp()
+    /// <summary>Nothing goes on with what the last connection left, and it is not to stay at the upstream.</summary>
+    private async ValueTask GiveUpAsync()
     {
-        if (_loss is null)
+        if (_loss is not { } loss)
             return;
+        await loss.LeaveAsync(_connection).ConfigureAwait(false);
         EndLoss();
         OnGone();
     }

@@ -225,6 +225,74 @@ public sealed class UpstreamBreakTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal((StatusCode.Good, 1), (Stored.Status, _connector.Report.Counts.Resumed));
     }
 
+    /// <summary>What it answers may be the same for ever.</summary>
+    [Fact]
+    public async Task Break_EachAttemptFailsInTheSession_ItIsClosedAndANewOneServes()
+    {
+        await StartAsync();
+        Notify(1);
+        Server.Remembers = ResumeKind.SameSession;
+        var attempts = 0;
+        Server.OnRecover = () =>
+        {
+            attempts++;
+            throw new ServiceException(StatusCodes.BadUnexpectedError, "recover") { RetryAfter = TimeSpan.Zero };
+        };
+        FakeUpstreamSession? last = null;
+        Server.OnConnect = () => last = Server.Session;
+        var created = NextItem();
+
+        Lose();
+        await created;
+
+        Assert.Equal((3, 2), (attempts, _connector.Report.Counts.Connects));
+        Assert.True(last!.IsDisposed);
+        Assert.False(last.IsAborted);
+        Assert.NotSame(last, Server.Session);
+    }
+
+    [Fact]
+    public async Task Break_EachAttemptLosesTheConnection_TheSessionIsClosedLaterAndANewOneServes()
+    {
+        await StartAsync();
+        Server.Remembers = ResumeKind.SameSession;
+        Server.OnRecover = () =>
+        {
+            Server.Session!.Close();
+            throw new ServiceException(StatusCodes.BadConnectionClosed, "recover") { RetryAfter = TimeSpan.Zero };
+        };
+        var created = NextItem();
+
+        Lose();
+        await created;
+
+        Assert.Single(Server.Closed);
+        Assert.Equal(2, _connector.Report.Counts.Connects);
+    }
+
+    /// <summary>The session goes on, and its connection ends at once, again and again.</summary>
+    [Fact]
+    public async Task Break_EachStayIsShort_TheSessionIsClosedAndANewOneServes()
+    {
+        await StartAsync();
+        Server.Remembers = ResumeKind.SameSession;
+        Server.OnRecover = () =>
+        {
+            Server.Session!.Close();
+            return 0;
+        };
+
+        Lose();
+        await Condition.UntilAsync(() =>
+        {
+            _gateway.Time.Advance(TimeSpan.FromMilliseconds(100));
+            return _connector.Report.Counts.Connects == 2;
+        });
+
+        Assert.True(_connector.Report.Counts.Resumed >= 5);
+        Assert.Single(Server.Closed);
+    }
+
     [Fact]
     public async Task Item_QueueHoldsTheChangesOfABreak()
     {

@@ -16,6 +16,7 @@ public sealed class UpstreamFaultTests : IAsyncLifetime, IAsyncDisposable
     private const int Disconnected = 5003;
 
     private readonly DriverBench _bench = new();
+    private readonly OneNodeScript _script = new("urn:bad");
     private HostileServer _bad = null!;
     private HostileServer _good = null!;
     private FaultyLink _link = null!;
@@ -23,7 +24,7 @@ public sealed class UpstreamFaultTests : IAsyncLifetime, IAsyncDisposable
 
     public async Task InitializeAsync()
     {
-        _bad = await HostileServer.StartAsync(new OneNodeScript("urn:bad"));
+        _bad = await HostileServer.StartAsync(_script);
         _good = await HostileServer.StartAsync(new OneNodeScript("urn:good"));
         _link = new FaultyLink(_bad.Url);
         _driver = _bench.Make(
@@ -119,6 +120,21 @@ public sealed class UpstreamFaultTests : IAsyncLifetime, IAsyncDisposable
         AssertOneSession();
     }
 
+    /// <summary>Nothing of the session comes back: the gateway does not ask for it for ever.</summary>
+    [Fact]
+    public async Task ActivationAndTransferUnanswered_ANewSessionAfterAFewAttemptsAndNoOtherIsLeft()
+    {
+        _script.Silent = type => type is TransferSubscriptionsRequest.BinaryEncodingId ||
+            (type is ActivateSessionRequest.BinaryEncodingId && _bad.Services.Count<CreateSessionRequest>() == 1);
+
+        _link.Cut();
+
+        await _bench.Log.NextAsync(Disconnected);
+        await UntilGoodAsync();
+        Assert.Equal(
+            _bad.Services.Count<CreateSessionRequest>() - 1, _bad.Services.Count<CloseSessionRequest>());
+    }
+
     private static UpstreamOptions Options(string name, string url) => new()
     {
         Name = name,
@@ -165,6 +181,11 @@ public sealed class UpstreamFaultTests : IAsyncLifetime, IAsyncDisposable
     private sealed class OneNodeScript(string uri) : HostileScript
     {
         private static readonly NodeId Speed = new("Speed", 1);
+
+        /// <summary>Requests without an answer, by their encoding.</summary>
+        public Func<uint, bool> Silent { get; set; } = static _ => false;
+
+        public override bool IsAnswered(uint typeId) => !Silent(typeId);
 
         public override BrowseResult Browse(BrowseDescription browse) => new()
         {

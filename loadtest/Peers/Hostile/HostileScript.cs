@@ -31,6 +31,9 @@ internal class HostileScript
     /// <summary>The answer to ActivateSession: its ServiceResult, or null for none. It may end the channel.</summary>
     public virtual StatusCode? Activate(SecureChannel channel) => StatusCode.Good;
 
+    /// <summary>False: a request of that encoding is held and never answered.</summary>
+    public virtual bool IsAnswered(uint typeId) => true;
+
     public virtual DataValue Read(ReadValueId read) => new(StatusCodes.BadNodeIdUnknown);
 
     public virtual BrowseResult Browse(BrowseDescription browse) => new();

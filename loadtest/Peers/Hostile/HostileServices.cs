@@ -38,8 +38,9 @@ internal sealed class HostileServices(HostileScript script, ApplicationCertifica
     public void OnMessage(SecureChannel channel, uint requestId, ReadOnlySpan<byte> message)
     {
         var reader = new UaBinaryReader(message);
-        var response = Answer(channel, reader.ReadNodeId().Numeric, ref reader);
-        if (response is null)
+        var type = reader.ReadNodeId().Numeric;
+        var response = Answer(channel, type, ref reader);
+        if (response is null || !script.IsAnswered(type))
             return;
         using var buffer = new PooledBuffer(MessageLayout.Headroom);
         var writer = new UaBinaryWriter(buffer);

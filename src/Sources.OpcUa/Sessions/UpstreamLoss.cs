@@ -10,9 +10,12 @@ internal sealed class UpstreamLoss : IDisposable
     private static readonly TimeSpan QuickAttempts = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan QuickDelay = TimeSpan.FromMilliseconds(500);
 
+    private const int MostFailures = 3;
+
     private readonly TimeProvider _time;
     private readonly long _since;
     private readonly ITimer _timer;
+    private int _failures;
 
     /// <param name="served">Left by it.</param>
     /// <param name="bridge">As configured. The bridge ends sooner where the upstream may have forgotten by then what it
@@ -47,9 +50,14 @@ internal sealed class UpstreamLoss : IDisposable
         return refused.RetryAfter ?? (isOutOfReach && loss?.Lasted < QuickAttempts ? QuickDelay : null);
     }
 
-    /// <summary>The gateway stops during the break: the session is not to stay at the upstream.</summary>
-    public ValueTask LeaveAsync(IUpstreamConnection connection) =>
-        SessionFarewell.SayAsync(patience => connection.LeaveAsync(Served.Session, patience), _time);
+    /// <summary>The session was reached, and nothing could go on. True: so it may be for ever, and a new one may be
+    /// better.</summary>
+    public bool IsInVain() => ++_failures >= MostFailures;
+
+    /// <summary>Nobody goes on with the session: it is not to stay at the upstream.</summary>
+    public ValueTask LeaveAsync(IUpstreamConnection connection) => Served.Session.Closed.IsCompleted
+        ? SessionFarewell.SayAsync(patience => connection.LeaveAsync(Served.Session, patience), _time)
+        : Served.Session.DisposeAsync();
 
     public void Dispose() => _timer.Dispose();
 }
