@@ -152,8 +152,8 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
                 var served = await _connect.ExecuteAsync(EstablishAsync, _stop.Token).ConfigureAwait(false);
                 _stays.Begin();
                 var metBound = await ServeAsync(served).ConfigureAwait(false);
-                if (_stays.End())
-                    await GiveUpAsync().ConfigureAwait(false);
+                if (_stays.End() is { } inVain)
+                    await GiveUpAsync(inVain).ConfigureAwait(false);
                 var pause = metBound ? _context.Limits.UpstreamFaultPause : _stays.Pause(_loss is not null);
                 await Task.Delay(pause, _context.Time, _stop.Token).ConfigureAwait(false);
             }
@@ -190,12 +190,14 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             _metrics.SessionMade();
             return served;
         }
-        catch
+        catch (Exception failure)
         {
             EndHandover(isAdopted: false);
+            if (session is null)
+                throw;
+            _connection.TellUnusable(failure);
             // Closed, not only left: each attempt would leave one more at a controller that has few.
-            if (session is not null)
-                await session.DisposeAsync().ConfigureAwait(false);
+            await session.DisposeAsync().ConfigureAwait(false);
             throw;
         }
     }
@@ -251,7 +253,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             SubscriptionGone(_options.Name, loss.Lasted.TotalSeconds, kind);
             return served;
         }
-        catch
+        catch (Exception failure)
         {
             var isOver = Source.Items.Bound is not null || loss.IsInVain();
             if (!isOver)
@@ -260,7 +262,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             if (loss.IsBridgeOver)
                 OnBridgeOver();
             if (isOver)
-                await GiveUpAsync().ConfigureAwait(false);
+                await GiveUpAsync(failure).ConfigureAwait(false);
             if (Source.Items.Bound is { } bound)
                 throw bound;
             throw;
@@ -358,13 +360,15 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     }
 
     /// <summary>Nothing goes on with what the last connection left, and it is not to stay at the upstream.</summary>
-    private async ValueTask GiveUpAsync()
+    private async ValueTask GiveUpAsync(Exception? why = null)
     {
         if (_loss is not { } loss)
             return;
         await loss.LeaveAsync(_connection).ConfigureAwait(false);
         EndLoss();
         OnGone();
+        if (why is not null)
+            _connection.TellUnusable(why);
     }
 
     private void OnBridgeOver()

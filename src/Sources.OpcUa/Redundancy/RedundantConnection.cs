@@ -96,6 +96,8 @@ internal sealed partial class RedundantConnection(
     public void TellStandby(IUpstreamSession? session, int items) =>
         _hot = session is null ? null : new HotSpare(session, items);
 
+    public void TellUnusable(Exception why) => _active.Unusable(why);
+
     public ValueTask EndBesideAsync(IUpstreamSession session)
     {
         _active.EndBeside(session.DisposeAsync().AsTask());
@@ -195,15 +197,16 @@ internal sealed partial class RedundantConnection(
         }
     }
 
-    /// <summary>As they are tried: the best that is known, the others that are ready, those that may be tried again.
-    /// </summary>
+    /// <summary>As they are tried: the best that is known, the others that are ready, those that may be tried again. Of
+    /// each, those that failed come behind the others.</summary>
     private RedundantMember[] InOrder()
     {
         var best = Best();
         return
         [
             .. FromActive().Where(static one => one.HasSpare || one.IsDue(isNeeded: true))
-                .OrderByDescending(one => one == best).ThenByDescending(IsHot)
+                .OrderBy(static one => one.LastError is not null)
+                .ThenByDescending(one => one == best).ThenByDescending(IsHot)
                 .ThenByDescending(static one => one.HasSpare),
         ];
     }

@@ -110,6 +110,10 @@ internal sealed class RedundantMember(string endpointUrl, IUpstreamConnection co
             Failed(new ServiceException(StatusCodes.BadTimeout, $"{endpointUrl} does not answer"));
     }
 
+    /// <summary>Its session could not be used. It is tried again as one that did not answer.</summary>
+    public void Unusable(Exception why) =>
+        Failed(new ServiceException(StatusCodes.BadCommunicationError, $"its session is of no use: {why.Message}"));
+
     /// <summary>It has answered.</summary>
     /// <param name="level">Null: not known.</param>
     public void Answered(byte? level)

@@ -1,3 +1,6 @@
+using Gateway.Client;
+using Gateway.Codec.Types;
+
 namespace Gateway.Sources.OpcUa.Sessions;
 
 /// <summary>How long the connections to one upstream last, one after the other. Thread: the connector's loop.</summary>
@@ -16,11 +19,12 @@ internal sealed class ConnectionStays(TimeProvider time)
 
     public void Begin() => _since = time.GetTimestamp();
 
-    /// <returns>True: this one and those before it ended too soon; their session may be why.</returns>
-    public bool End()
+    /// <returns>Not null: this one and those before it ended too soon; their session may be why.</returns>
+    public ServiceException? End()
     {
         _short = time.GetElapsedTime(_since) < MinimumStay ? _short + 1 : 0;
-        return _short >= MostShort;
+        return _short < MostShort ? null : new ServiceException(
+            StatusCodes.BadConnectionClosed, $"{_short} connections in a row ended at once");
     }
 
     /// <summary>Before the next one.</summary>

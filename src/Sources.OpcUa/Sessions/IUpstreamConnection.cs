@@ -37,6 +37,11 @@ internal interface IUpstreamConnection
     {
     }
 
+    /// <summary>The session with the server in use was there, and of no use: another server is tried first.</summary>
+    void TellUnusable(Exception why)
+    {
+    }
+
     /// <summary>Ends a session that another one has replaced already.</summary>
     ValueTask EndBesideAsync(IUpstreamSession session) => session.DisposeAsync();
 

@@ -86,6 +86,25 @@ public sealed class RedundantConnectionTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(1, _connector!.Report.Redundancy!.Failovers);
     }
 
+    /// <summary>It opens sessions, and nothing can be done in them.</summary>
+    [Fact]
+    public async Task FirstCannotBeUsed_TheSecondIs()
+    {
+        First.SubscribeStatus = StatusCodes.BadOutOfMemory;
+
+        var starting = StartAsync();
+        await Condition.UntilAsync(() =>
+        {
+            _gateway.Time.Advance(TimeSpan.FromMilliseconds(100));
+            return starting.IsCompleted;
+        });
+        await starting;
+
+        Assert.Equal(["away", "active"], States());
+        Assert.Contains("of no use", _connector!.Report.Redundancy!.Servers[0].LastError, StringComparison.Ordinal);
+        Assert.True(First.Session!.IsDisposed);
+    }
+
     [Fact]
     public async Task Lost_AndBackAtOnce_StaysWithItsSession()
     {
