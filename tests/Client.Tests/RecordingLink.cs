@@ -9,6 +9,9 @@ internal sealed class RecordingLink : IChannelLink
 {
     public List<(uint RequestId, byte[] Message)> Sent { get; } = [];
 
+    /// <summary>One for each message, for what follows on another thread.</summary>
+    public SemaphoreSlim Arrivals { get; } = new(0);
+
     public int Flushes { get; private set; }
 
     public StatusCode Refusal { get; set; }
@@ -21,8 +24,10 @@ internal sealed class RecordingLink : IChannelLink
 
     public StatusCode Send(PooledBuffer message, uint requestId)
     {
-        if (Refusal.IsGood)
-            Sent.Add((requestId, message.WrittenSpan.ToArray()));
+        if (Refusal.IsBad)
+            return Refusal;
+        Sent.Add((requestId, message.WrittenSpan.ToArray()));
+        Arrivals.Release();
         return Refusal;
     }
 

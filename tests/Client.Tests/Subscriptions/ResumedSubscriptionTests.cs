@@ -1,6 +1,7 @@
 using Gateway.Client.Subscriptions;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Testing;
 
 namespace Gateway.Client.Tests.Subscriptions;
 
@@ -143,6 +144,8 @@ public sealed class ResumedSubscriptionTests : IDisposable
 
         var recovering = _second.Session.RecoverAsync();
         _second.Fault(0, StatusCodes.BadMessageNotAvailable);
+        for (var i = 0; i < 2; i++)
+            Assert.True(await _second.Link.Arrivals.WaitAsync(Patience.Limit));
         Assert.Equal(10u, _second.Request<RepublishRequest>(-1).SubscriptionId);
         Assert.Equal(2, _second.Link.Sent.Count);
         _second.Fault(1, StatusCodes.BadMessageNotAvailable);
