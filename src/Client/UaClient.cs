@@ -17,7 +17,7 @@ public sealed class UaClient : IDisposable
 {
     private const int WheelSlots = 512;
 
-    /// <summary>A server that is reached and leaves an activation or a transfer unanswered may do so for ever.</summary>
+    /// <summary>A server that is reached and leaves an activation or a transfer unanswered may always do so.</summary>
     private const int MostFailures = 3;
 
     /// <summary>For applications that bring none.</summary>
