@@ -181,8 +181,9 @@ public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimit
             (record, place) = (null, -1);
             if (next >= _retained.Count)
                 return false;
-            if (_retained[next++] is { } found && IsShown(found.Condition))
-                (record, place) = (RecordUnderLock(found.Condition, found.Branch), found.Branch.Place);
+            if (_retained[next++] is { } found &&
+                (record = RecordUnderLock(found.Condition, found.Branch)) is not null)
+                place = found.Branch.Place;
             return true;
         }
     }
@@ -315,8 +316,8 @@ public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimit
             _history.Dequeue();
         _history.Enqueue((condition.Definition, branch.State));
         PlaceUnderLock(condition, branch, branch.State.Retain);
-        if (hub.IsWatched && IsShown(condition))
-            hub.Raise(new ConditionNotice(RecordUnderLock(condition, branch), before, branch.Place));
+        if (hub.IsWatched && RecordUnderLock(condition, branch) is { } record)
+            hub.Raise(new ConditionNotice(record, before, branch.Place));
         else if (hub.IsWatched && before is { IsRetained: true })
             // Its source has gone behind rules: for those who have it, it ends with what they have seen.
             hub.Raise(new ConditionNotice(before.Ended(eventId, now), before, branch.Place) { EndsOnly = true });
@@ -325,9 +326,6 @@ public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimit
         hub.Places.Return(branch.Place);
         branch.Place = -1;
     }
-
-    private bool IsShown(Condition condition) =>
-        ConditionSource.TryFind(nodes, condition.Definition.Source, out _);
 
     private void PlaceUnderLock(Condition condition, ConditionBranch branch, bool isRetained)
     {
@@ -353,15 +351,17 @@ public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimit
             branch.Place = hub.Places.Take();
     }
 
-    /// <summary>Built once for all; of a shelved alarm anew after a second, because its time runs.</summary>
-    private EventRecord RecordUnderLock(Condition condition, ConditionBranch branch)
+    /// <summary>Built once for all; of a shelved alarm anew after a second, because its time runs. Null: nobody may
+    /// have it. One look at the source decides both: it may go meanwhile (R36).</summary>
+    private EventRecord? RecordUnderLock(Condition condition, ConditionBranch branch)
     {
         var timestamp = time.GetTimestamp();
         var (definition, state) = (condition.Definition, branch.State);
+        if (!ConditionSource.TryFind(nodes, definition.Source, out var source))
+            return null;
         if (branch.Record is { } known &&
             (!state.Shelving.IsShelved || timestamp - branch.BuiltAt < _ticksPerRebuild))
             return known;
-        ConditionSource.TryFind(nodes, definition.Source, out var source);
         var left = state.Shelving.IsShelved
             ? Math.Max(0, time.GetElapsedTime(timestamp, state.Shelving.Until).TotalMilliseconds)
             : 0;

@@ -8,8 +8,8 @@ namespace Gateway.Events.Conditions;
 /// gateway's (R36).</summary>
 public static class MirroredSource
 {
-    /// <summary>False: the source is no node here, and its namespace has rules, which no node shows. Nobody gets the
-    /// event.</summary>
+    /// <summary>False: the source is no node here, and its namespace has rules, which no node shows; or the upstream
+    /// has no object. Nobody gets the event.</summary>
     /// <param name="nodes">Of the gateway.</param>
     /// <param name="source">SourceNode of the event, as the gateway's id.</param>
     /// <param name="root">The object of the upstream.</param>
@@ -21,6 +21,6 @@ public static class MirroredSource
         if (!found.IsNone)
             return true;
         found = root;
-        return !isOfUpstream || !nodes.HasDefaultRule(source.NamespaceIndex);
+        return !root.IsNone && (!isOfUpstream || !nodes.HasDefaultRule(source.NamespaceIndex));
     }
 }

@@ -29,21 +29,18 @@ internal sealed class NoticeAlarms(
     {
         var notice = change.Notice;
         var isEnded = change.Change == "ended";
-        var words = notice.PublicWords ?? notice.Words;
         _conditions.Report(
             DefinitionOf(notice), !isEnded, notice.IsFault ? FaultSeverity : WarningSeverity,
-            isEnded ? $"Over: {words}" : words);
+            isEnded ? $"Over: {notice.PublicWords}" : notice.PublicWords);
     }
 
     private ConditionDefinition DefinitionOf(Notice notice)
     {
         var isCertificate = notice.Kind is "certificate" or TrustNotices.Kind;
-        var id = new NodeId($"Alarms/{notice.Kind}/{notice.Subject}", OwnNamespace);
-        // The object of an upstream that has ended is gone: its alarm stays the one that it was, with its rights.
-        var source = _conditions.Find(id)?.Source ?? SourceOf(notice);
+        var source = SourceOf(notice);
         return new ConditionDefinition
         {
-            ConditionId = id,
+            ConditionId = new NodeId($"Alarms/{notice.Kind}/{notice.Subject}", OwnNamespace),
             Layout = isCertificate ? ConditionLayouts.CertificateExpiration : ConditionLayouts.SystemOffNormal,
             ConditionName = $"{notice.Kind} {notice.Subject}",
             Source = source,
@@ -53,14 +50,11 @@ internal sealed class NoticeAlarms(
         };
     }
 
-    /// <summary>The object of an upstream; null: the Server's.</summary>
-    private NodeId SourceOf(Notice notice)
-    {
-        if (notice.Kind is not ("source" or DriftNotices.Kind or OverloadNotices.Kind))
-            return NodeId.Null;
-        var node = new NodeId(notice.Subject, nodes.Namespaces.GetOrAdd(UpstreamRoots.NamespaceUri));
-        return nodes.Find(node).IsNone ? NodeId.Null : node;
-    }
+    /// <summary>The object of an upstream, also where it is gone or not there yet: while it is not there, the rules of
+    /// its namespace decide (R36). Null: the Server's.</summary>
+    private NodeId SourceOf(Notice notice) => notice.Kind is "source" or DriftNotices.Kind or OverloadNotices.Kind
+        ? new NodeId(notice.Subject, nodes.Namespaces.GetOrAdd(UpstreamRoots.NamespaceUri))
+        : NodeId.Null;
 
     /// <summary>Of a trusted one only the end: its name and its bytes are for those who may read the trust lists.
     /// </summary>

@@ -28,13 +28,12 @@ internal sealed class NoticeEvents(PublishEngine publishing, NodeTable nodes) : 
         if (SourceOf(notice) is not { IsNone: false } source)
             return;
         var isEnded = change.Change == "ended";
-        var words = notice.PublicWords ?? notice.Words;
         var isFailure = !isEnded && notice.IsFault;
         _events.Raise(_events.Maker.Make(
             isFailure ? StandardEvents.DeviceFailure : StandardEvents.SystemEvent,
             source,
             notice.Subject,
-            isEnded ? $"Over: {words}" : words,
+            isEnded ? $"Over: {notice.PublicWords}" : notice.PublicWords,
             isEnded ? EndedSeverity : notice.IsFault ? FaultSeverity : WarningSeverity));
     }
 

@@ -19,6 +19,6 @@ public sealed record Notice(string Kind, string Subject, bool IsFault, string Wo
     public DateTime? CertificateEnd { get; init; }
 
     /// <summary>In place of the words in events and alarms, to which every client may subscribe: no file, no text of an
-    /// error, no name of another party (R17, R36). Null: the words have none.</summary>
-    public string? PublicWords { get; init; }
+    /// error, no name of another party (R17, R36). The words themselves where they have none.</summary>
+    public string PublicWords { get => field ?? Words; init; }
 }

@@ -51,6 +51,17 @@ public sealed class ConditionSourceTests : IDisposable
         Assert.True(ConditionSource.TryFind(_nodes, NodeId.Null, out _));
     }
 
+    /// <summary>Of an upstream nothing is everybody's without its object.</summary>
+    [Fact]
+    public void TryFind_OfAnUpstreamWithoutAnObject_IsNobodys()
+    {
+        var root = _nodes.Find(Server);
+        Assert.True(MirroredSource.TryFind(_nodes, _gone, root, out var found));
+        Assert.Equal(root, found);
+        Assert.False(MirroredSource.TryFind(_nodes, _gone, default, out _));
+        Assert.False(MirroredSource.TryFind(_nodes, NodeId.Null, default, out _));
+    }
+
     /// <summary>Neither an event nor a refresh brings it.</summary>
     [Theory]
     [InlineData(false, 1)]

@@ -5,6 +5,7 @@ using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Events.Conditions;
+using Gateway.Events.Delivery;
 using Gateway.Events.Model;
 using Gateway.Host.Configuration;
 using Gateway.Host.Overview;
@@ -119,21 +120,94 @@ public sealed class NoticeAlarmTests : IAsyncLifetime, IAsyncDisposable
             record!.Values.ToArray(), static one => $"{one}".Contains("filler", StringComparison.Ordinal));
     }
 
-    [Fact]
-    public void OnChange_UpstreamWithAnObject_HasItAsSource()
+    [Theory]
+    [InlineData("source")]
+    [InlineData("drift")]
+    [InlineData("overload")]
+    public void OnChange_OfAnUpstream_HasItsObjectAsSourceAlsoWhereThatIsNotThere(string kind)
     {
-        var node = new NodeId("Press", _nodes.Namespaces.GetOrAdd("urn:gateway:upstreams"));
+        Change("began", kind, "Press", isFault: true);
+        Assert.Equal((Press, "Press"), (One().Source, One().SourceName));
+        Change("ended", kind, "Press", isFault: true);
+        Assert.Equal((Press, "Press"), (One().Source, One().SourceName));
+    }
+
+    [Fact]
+    public void OnChange_OfTheGateway_HasTheServerAsSource()
+    {
+        Change("began", "storm", "Press", isFault: true);
+        Assert.Equal((NodeId.Null, "Server"), (One().Source, One().SourceName));
+    }
+
+    /// <summary>R36: a reload may take the object away, and bring it back, between the look and the alarm. Nothing but
+    /// the rule of its namespace says then who may know of the upstream.</summary>
+    [Fact]
+    public void OnChange_ObjectIsNotThereAndItsNamespaceHasRules_IsForNobodyUntilItIs()
+    {
+        _nodes.SetDefaultRule(Press.NamespaceIndex, new AccessRule([new RolePermissionType()], null));
+        var inbox = Watch();
+        Change("began", "source", "Press", isFault: true);
+        Assert.Null(Retained());
+        Change("ended", "source", "Press", isFault: true);
+        Change("began", "source", "Press", isFault: true);
+        Assert.False(inbox.TryTake(out _));
+
         _nodes.Apply(new NodeBatch().AddNode(new NodeDefinition
         {
-            NodeId = node,
+            NodeId = Press,
             NodeClass = NodeClass.Object,
             BrowseName = new QualifiedName("Press"),
         }));
-        Change("began", "source", "Press", isFault: true);
-        Assert.Equal((node, "Press"), (One().Source, One().SourceName));
-        Change("began", "source", "Other", isFault: true);
-        var other = _publishing.Conditions.Read(retainedOnly: true)[1];
-        Assert.Equal((NodeId.Null, "Server"), (other.Source, other.SourceName));
+        Assert.Equal(_nodes.Find(Press), Retained()!.Source);
+        Change("ended", "source", "Press", isFault: true);
+        Assert.True(inbox.TryTake(out var told));
+        Assert.Equal(_nodes.Find(Press), told.Source);
+        told.Fields.Release();
+    }
+
+    private NodeId Press => new("Press", _nodes.Namespaces.GetOrAdd("urn:gateway:upstreams"));
+
+    private EventRecord? Retained()
+    {
+        var next = 0;
+        while (_publishing.Conditions.TryReadRetained(ref next, out var record, out _))
+        {
+            if (record is not null)
+                return record;
+        }
+
+        return null;
+    }
+
+    /// <summary>As an item on the Server object does.</summary>
+    private EventInbox Watch()
+    {
+        _nodes.Apply(new NodeBatch().AddNode(new NodeDefinition
+        {
+            NodeId = new NodeId(StandardIds.Objects.Server),
+            NodeClass = NodeClass.Object,
+            BrowseName = new QualifiedName("Server"),
+            EventNotifier = EventNotifierType.SubscribeToEvents,
+            HasOwnEvents = true,
+        }));
+        var filter = _publishing.Events.Take(
+            new EventFilter
+            {
+                SelectClauses =
+                [
+                    new SimpleAttributeOperand
+                    {
+                        TypeDefinitionId = new NodeId(StandardIds.ObjectTypes.BaseEventType),
+                        BrowsePath = [new QualifiedName("Message")],
+                        AttributeId = (uint)AttributeId.Value,
+                    },
+                ],
+            },
+            "test").Filter!;
+        var inbox = _publishing.Events.OpenInbox(100, static () => { });
+        _publishing.Events.Join(
+            filter, _nodes.Find(new NodeId(StandardIds.Objects.Server)), inbox, seesAudit: false);
+        return inbox;
     }
 
     private ConditionReport One() => Assert.Single(_publishing.Conditions.Read(retainedOnly: false));

@@ -344,7 +344,7 @@ public sealed class NoticeKindTests(RestFixture fixture)
 
     private static void AssertForEverybody(Notice notice, string store, string name)
     {
-        var words = notice.PublicWords!;
+        var words = notice.PublicWords;
         Assert.StartsWith($"A certificate in {store} with the thumbprint {notice.Subject} ", words);
         Assert.DoesNotContain(name, words);
     }
