@@ -28,6 +28,7 @@ public sealed class PublishCounters : IDisposable
     private readonly Meter _meter = new("Gateway.Publish");
     private readonly Histogram<double> _lateness;
     private readonly Histogram<double> _sweeps;
+    private readonly Histogram<double> _lineWaits;
     private long _sweepFailures;
     private long _sourceFailures;
     private long _pollTurnFailures;
@@ -52,8 +53,9 @@ public sealed class PublishCounters : IDisposable
         ArgumentNullException.ThrowIfNull(faults);
         (_limits, _worst, _faults) = (limits, worst, faults);
         Server = new Usage(UsageLimits.OfServer(limits));
-        _lateness = Seconds("gateway_publish_lateness_seconds", "From due time to sweep, or a long message's wait.");
+        _lateness = Seconds("gateway_publish_lateness_seconds", "From due time to sweep.");
         _sweeps = Seconds("gateway_publish_sweep_duration_seconds", "Time of a shard for all that was due at once.");
+        _lineWaits = Seconds("gateway_publish_line_wait_seconds", "Wait of a long message for its turn.");
         Gauge("gateway_shared_values_outstanding", () => store.OutstandingValues,
             "Encoded values in use: current ones, queued ones, and those on their way.");
         Count("gateway_publish_source_failures_total", () => Interlocked.Read(ref _sourceFailures),
@@ -258,6 +260,10 @@ public sealed class PublishCounters : IDisposable
         _worst.Raise(lateness);
         _worstOfSample.Raise(lateness);
     }
+
+    /// <summary>No lateness: the session was swept in time, and shorter messages went first.</summary>
+    /// <param name="wait">Engine ticks.</param>
+    internal void OnTurn(long wait) => _lineWaits.Record((double)wait / TimeSpan.TicksPerSecond);
 
     /// <param name="duration">Engine ticks.</param>
     internal void OnSwept(long duration) => _sweeps.Record((double)duration / TimeSpan.TicksPerSecond);

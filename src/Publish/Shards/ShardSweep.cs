@@ -73,7 +73,7 @@ internal sealed class ShardSweep(Shard shard, TimingWheel wheel, MonotonicClock 
         ServeLine();
     }
 
-    /// <summary>One flush group at most. A wait in the line is lateness as any other.</summary>
+    /// <summary>One flush group at most.</summary>
     private void ServeLine()
     {
         var end = shard.Sender.WrittenBytes + LineBytes;
@@ -85,7 +85,7 @@ internal sealed class ShardSweep(Shard shard, TimingWheel wheel, MonotonicClock 
                 if (!_line.TryDequeue(out next))
                     break;
                 next.Consumer.IsInLine = false;
-                counters.OnSweep(clock.Now - next.Since);
+                counters.OnTurn(clock.Now - next.Since);
             }
 
             SweepGuarded(next.Consumer, isInTurn: true);

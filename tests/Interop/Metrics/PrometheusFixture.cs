@@ -47,27 +47,37 @@ public sealed class PrometheusFixture : IAsyncLifetime
             "--PubSub:Connections:0:ReaderGroups:0:DataSetReaders:0:PublisherId=other",
             "--PubSub:Connections:0:ReaderGroups:0:DataSetReaders:0:DataSetWriterId=1");
         session = await gateway.OpenAsync(gateway.Good);
-        CounterHandler counters = new(items: 1, valuesEach: 3);
-        ClientSubscription subscription = await session.CreateSubscriptionAsync(
+        await SubscribeAsync(items: 1, valuesEach: 3);
+        // One message that is so long that it waits for its turn.
+        await SubscribeAsync(items: 1_000, valuesEach: 1);
+        Relay = new ScrapeRelay(HttpPort);
+        prometheus = PrometheusServer.Start(Folder, Relay.Port);
+        await Relay.ScrapesAsync(Scrapes);
+        // A scrape that ran into its time-out left no sample.
+        await prometheus.AwaitAsync("sum_over_time(up{@}[10m])", Scrapes);
+    }
+
+    private async Task SubscribeAsync(int items, int valuesEach)
+    {
+        CounterHandler counters = new(items, valuesEach);
+        ClientSubscription subscription = await session!.CreateSubscriptionAsync(
             new SubscriptionSettings { PublishingIntervalMs = 100 }, counters);
         await subscription.CreateMonitoredItemsAsync(
         [
-            new MonitoredItemCreateRequest
+            .. Enumerable.Range(0, items).Select(i => new MonitoredItemCreateRequest
             {
                 ItemToMonitor = new ReadValueId
                 {
                     NodeId = new NodeId(1000u, 2), AttributeId = (uint)AttributeId.Value,
                 },
                 MonitoringMode = MonitoringMode.Reporting,
-                RequestedParameters = new MonitoringParameters { QueueSize = 20, DiscardOldest = true },
-            },
+                RequestedParameters = new MonitoringParameters
+                {
+                    ClientHandle = (uint)i, QueueSize = 20, DiscardOldest = true,
+                },
+            }),
         ]);
         await counters.Done.WaitAsync(Patience.Limit);
-        Relay = new ScrapeRelay(HttpPort);
-        prometheus = PrometheusServer.Start(Folder, Relay.Port);
-        await Relay.ScrapesAsync(Scrapes);
-        // A scrape that ran into its time-out left no sample.
-        await prometheus.AwaitAsync("sum_over_time(up{@}[10m])", Scrapes);
     }
 
     public async Task DisposeAsync()
