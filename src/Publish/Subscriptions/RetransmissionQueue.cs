@@ -1,16 +1,20 @@
+using System.Numerics;
+using Gateway.Codec.Pooling;
+
 namespace Gateway.Publish.Subscriptions;
 
 /// <summary>
 /// The NotificationMessages of a subscription that are sent and not acknowledged, encoded, oldest first. Bounded by
 /// count and by bytes; over a bound the oldest goes (the newest always stays). The arrays of messages that went are
-/// kept for the next ones, so that the steady state allocates nothing. Owner: the subscription; under its session's
-/// gate. Source: Part 4 §5.14.1.2.
+/// kept for the next ones, large ones by the process's pool, so that the steady state allocates nothing. Owner: the
+/// subscription; under its session's gate. Source: Part 4 §5.14.1.2.
 /// </summary>
 internal sealed class RetransmissionQueue(int maxMessages, int maxBytes)
 {
     private const int KeptArrays = 2;
 
-    /// <summary>Larger arrays go to the collector with their message.</summary>
+    /// <summary>Larger arrays are of <see cref="ByteArrays"/>: each subscription's own would be too much memory, and
+    /// new ones for each message of a burst are the work of the collector.</summary>
     private const int KeptArrayBytes = 64 * 1024;
 
     private readonly byte[]?[] _idle = new byte[]?[KeptArrays];
@@ -105,7 +109,9 @@ internal sealed class RetransmissionQueue(int maxMessages, int maxBytes)
             return idle;
         }
 
-        var made = new byte[Math.Max(128, System.Numerics.BitOperations.RoundUpToPowerOf2((uint)length))];
+        var made = length > KeptArrayBytes
+            ? ByteArrays.Rent(length)
+            : new byte[Math.Max(128, BitOperations.RoundUpToPowerOf2((uint)length))];
         Bytes += made.Length;
         return made;
     }
@@ -125,6 +131,7 @@ internal sealed class RetransmissionQueue(int maxMessages, int maxBytes)
         if (bytes.Length > KeptArrayBytes)
         {
             Bytes -= bytes.Length;
+            ByteArrays.Return(bytes);
             return;
         }
 

@@ -21,6 +21,7 @@ public sealed class AllocationTests
     [InlineData(100, 0.0, 5u)]
     [InlineData(100, -1.0, 1u)]
     [InlineData(1000, 0.0, 1u)]
+    [InlineData(4000, 0.0, 1u)]
     public async Task SteadyState_ItemsAMessage_AllocatesNothing(int tags, double samplingMs, uint queueSize)
     {
         await using var plant = new PublishFixture(tags);
