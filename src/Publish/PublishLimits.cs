@@ -178,9 +178,9 @@ public sealed record PublishLimits
     [CopiedAtStart]
     public int MaxEventFilters { get; init; } = 1_000;
 
-    /// <summary>Steps of all where clauses in a second: an element, an operand, or a character that Like looks at. The
-    /// first 128 of each clause for each event are free. Beyond it the items are told that they lose an event (R44).
-    /// </summary>
+    /// <summary>Steps of all where clauses in a second: an element, an operand, a character that Like looks at, or
+    /// a part of a large value. The first 128 of each clause for each event are free. Beyond it the items are told that
+    /// they lose an event (R44).</summary>
     [CopiedAtStart]
     public long MaxEventFilterStepsPerSecond { get; init; } = 20_000_000;
 

@@ -344,7 +344,7 @@ public sealed class EventHub : IDisposable
         var most = _budget.StepsFor(entry);
         var left = most;
         var passes = filter.Passes(record, _results, ref left);
-        _budget.Charge(entry, most - left);
+        _budget.Charge(entry, most, left);
         entry.IsEnding = !passes && left >= 0 && _before is not null &&
             (entry.Strays > 0 || HasPassed(entry, _before, ref left));
         entry.IsUnjudged = left < 0;
@@ -358,7 +358,7 @@ public sealed class EventHub : IDisposable
     {
         var most = left = _budget.StepsFor(entry);
         var passed = entry.Filter.Passes(before, _results, ref left);
-        _budget.Charge(entry, most - left);
+        _budget.Charge(entry, most, left);
         return passed;
     }
 

@@ -3,7 +3,8 @@ namespace Gateway.Events.Delivery;
 /// <summary>
 /// The steps that all where clauses together may take in a second (R44). A small clause is free, so that no other one
 /// can keep it from its events. The last sixth is kept from a filter that has had more than a sixth (R46). A step is an
-/// element or operand, or a character that Like looks at: about 5 ns. Owner: the hub, while it raises an event.
+/// element or operand, a character that Like looks at, or a part of a large value: about 5 ns. Owner: the hub, while it
+/// raises an event.
 /// </summary>
 internal sealed class FilterBudget(TimeProvider time, long stepsPerSecond)
 {
@@ -35,9 +36,12 @@ internal sealed class FilterBudget(TimeProvider time, long stepsPerSecond)
         return FreeSteps + (int)Math.Clamp(left, 0, int.MaxValue - FreeSteps);
     }
 
-    public void Charge(FilterEntry entry, int steps)
+    /// <param name="entry">Of the filter.</param>
+    /// <param name="most">That it might take.</param>
+    /// <param name="left">Of them; the complement where it was ended.</param>
+    public void Charge(FilterEntry entry, int most, int left)
     {
-        var charged = Math.Max(0, steps - FreeSteps);
+        var charged = Math.Max(0, most - Math.Max(left, ~left) - FreeSteps);
         entry.Spent += charged;
         _spent += charged;
     }

@@ -4,6 +4,7 @@ using Gateway.Codec.Binary;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Events.Model;
+using Gateway.Events.Values;
 
 namespace Gateway.Events.Filters;
 
@@ -54,8 +55,8 @@ public sealed class CompiledFilter
     /// <summary>The same, within a bound of work (R44).</summary>
     /// <param name="record">The event.</param>
     /// <param name="results">Room for at least <see cref="ElementCount"/>; of no meaning afterwards.</param>
-    /// <param name="steps">That it may take: one for each element and operand, and those of Like. Below 0 afterwards:
-    /// it was ended, and the result is FALSE.</param>
+    /// <param name="steps">That it may take: one for each element and operand, those of Like, and those of large
+    /// values. Below 0 afterwards: it was ended, the result is FALSE, and the complement is what is left.</param>
     public bool Passes(EventRecord record, Span<Variant> results, ref int steps)
     {
         if (_where.Length == 0)
@@ -162,6 +163,22 @@ public sealed class CompiledFilter
         private readonly ReadOnlySpan<Variant> _results = results;
 
         public int Count => operands.Length;
+
+        /// <summary>A copy of a part of a field is made each time that it is asked for.</summary>
+        public bool IsPart(int index) =>
+            operands[index].Kind == OperandKind.Field && !fields[operands[index].Index].Range.IsEmpty;
+
+        /// <summary>Of the whole value: see <see cref="ValueWork"/>.</summary>
+        public long WorkOf(int index, long most)
+        {
+            ref readonly var operand = ref operands[index];
+            if (operand.Kind == OperandKind.Literal)
+                return operand.Work;
+            if (operand.Kind == OperandKind.Element)
+                return ValueWork.Of(_results[operand.Index], most);
+            var slot = plan.WhereSlots[operand.Index];
+            return slot < 0 ? 0 : ValueWork.Of(record.Values[slot], most);
+        }
 
         /// <summary>A StatusCode in place of a value is null.</summary>
         public Variant this[int index]

@@ -1,4 +1,5 @@
 using Gateway.Codec.Types;
+using Gateway.Events.Values;
 
 namespace Gateway.Events.Filters;
 
@@ -6,4 +7,8 @@ namespace Gateway.Events.Filters;
 /// <param name="Kind">Of operand.</param>
 /// <param name="Index">Of the field in <see cref="CompiledFilter.WhereFields"/>, or of the element.</param>
 /// <param name="Literal">Of that kind.</param>
-internal readonly record struct WhereOperand(OperandKind Kind, int Index, Variant Literal);
+internal readonly record struct WhereOperand(OperandKind Kind, int Index, Variant Literal)
+{
+    /// <summary>Of a literal; see <see cref="ValueWork"/>.</summary>
+    public long Work { get; } = ValueWork.Of(Literal, long.MaxValue);
+}

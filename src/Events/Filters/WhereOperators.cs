@@ -12,18 +12,48 @@ internal static class WhereOperators
 {
     /// <param name="kind">The operator.</param>
     /// <param name="operands">As many as it needs.</param>
-    /// <param name="steps">That the evaluation may still take; below 0 afterwards: the result means nothing.</param>
+    /// <param name="steps">That the evaluation may still take; below 0 afterwards: the result means nothing, and the
+    /// complement is what is left, as of an operation that is more than that and was not begun.</param>
     public static Variant Evaluate(FilterOperator kind, in OperandValues operands, ref int steps)
     {
         steps -= 1 + operands.Count;
+        if (steps < 0)
+            return default;
+        var work = WorkOf(kind, operands, steps);
+        if (work > steps)
+        {
+            steps = ~(steps - (steps / ValueWork.PerElement));
+            return default;
+        }
+
+        steps -= (int)work;
         return kind == FilterOperator.Like ? Like(operands[0], operands[1], ref steps) : Evaluate(kind, operands);
     }
+
+    /// <summary>Of the operands by their size: those of And are Booleans, and IsNull looks at none.</summary>
+    private static long WorkOf(FilterOperator kind, in OperandValues operands, long most)
+    {
+        var looksInto = kind is (<= FilterOperator.Like and not FilterOperator.IsNull) or FilterOperator.Between
+            or FilterOperator.InList or FilterOperator.Cast;
+        var work = 0L;
+        for (var i = 0; i < operands.Count && work <= most; i++)
+        {
+            if (looksInto || operands.IsPart(i))
+                work += TimesOf(kind, i, operands.Count) * operands.WorkOf(i, most - work);
+        }
+
+        return work;
+    }
+
+    /// <summary>The first one is compared with each of the others.</summary>
+    private static long TimesOf(FilterOperator kind, int index, int count) =>
+        index == 0 && kind is FilterOperator.InList or FilterOperator.Between ? count - 1 : 1;
 
     private static Variant Evaluate(FilterOperator kind, in OperandValues operands) => kind switch
     {
         FilterOperator.IsNull => new Variant(IsNullValue(operands[0])),
-        FilterOperator.Not => operands[0].Type == BuiltInType.Boolean && operands[0].IsScalar
-            ? new Variant(!operands[0].AsBoolean())
+        FilterOperator.Not => operands[0] is { Type: BuiltInType.Boolean, IsScalar: true } operand
+            ? new Variant(!operand.AsBoolean())
             : default,
         FilterOperator.And => Settle(operands, settled: false),
         FilterOperator.Or => Settle(operands, settled: true),

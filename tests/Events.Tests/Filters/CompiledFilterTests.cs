@@ -89,6 +89,56 @@ public sealed class CompiledFilterTests
         .Passes(MakePlain(), new Variant[4]));
 
     [Fact]
+    public void Passes_SmallValues_TakesAStepForEachElementAndOperand()
+    {
+        var filter = Compiler.Compile(Where(
+            Element(FilterOperator.And, Element(1), Element(2)),
+            Element(FilterOperator.GreaterThan, Of("Severity"), Literal(new Variant(1))),
+            Element(FilterOperator.InList, Of("Message"), Literal(new Variant("a")), Literal(new Variant("b")))))
+            .Filter!;
+        Assert.Equal(3 + 3 + 4, Taken(filter));
+    }
+
+    /// <summary>R44: a large value costs what it takes to look at it, each time that it is looked at. An operation that
+    /// is more than what is left is not begun, and hardly costs anything.</summary>
+    [Theory]
+    [InlineData("array", 2 * 100 * 16 * 1_000)]
+    [InlineData("text", 100 * 5_000)]
+    [InlineData("names", 2 * 65 * 100)]
+    [InlineData("part", 16 * 3)]
+    public void Passes_LargeValues_TakeMoreSteps(string kind, int least)
+    {
+        var numbers = Variant.FromArray(BuiltInType.Int64, Enumerable.Range(0, 1_000).Select(i => (long)i).ToArray());
+        var casts = Variant.FromArray(BuiltInType.Int32, Enumerable.Range(1, 1_000).ToArray());
+        var names = Variant.FromArray(BuiltInType.String, Enumerable.Repeat(new string('x', 99), 100).ToArray());
+        var filter = Compiler.Compile(kind switch
+        {
+            "array" => Where(
+                Element(FilterOperator.InList, [Literal(numbers), .. Enumerable.Repeat(Element(1), 100)]),
+                Element(FilterOperator.Cast, Literal(casts), Literal(new Variant(new NodeId(8))))),
+            "text" => Where(Element(
+                FilterOperator.InList,
+                [Literal(new Variant(new string('1', 10_000))), .. Enumerable.Repeat(Literal(new Variant(2)), 100)])),
+            "names" => Where(Element(FilterOperator.Equals, Literal(names), Literal(names))),
+            _ => Where(Element(FilterOperator.IsNull, new ExtensionObject(Field("Numbers", range: "0:1")))),
+        }).Filter!;
+        Assert.InRange(Taken(filter), least, 2 * least);
+
+        var most = least / 2;
+        var left = most;
+        Assert.False(filter.Passes(MakePlain(), new Variant[filter.ElementCount], ref left));
+        Assert.True(left < 0);
+        Assert.InRange(most - ~left, 0, least / 8);
+    }
+
+    private static int Taken(CompiledFilter filter)
+    {
+        var left = int.MaxValue;
+        filter.Passes(MakePlain(), new Variant[filter.ElementCount], ref left);
+        return int.MaxValue - left;
+    }
+
+    [Fact]
     public void PassesAndWriteFields_WarmFilter_AllocateNothing()
     {
         var filter = Compiler.Compile(new EventFilter

@@ -35,6 +35,23 @@ public sealed class EventBudgetTests
         Assert.Equal(before, plant.Engine.Events.Unjudged);
     }
 
+    /// <summary>It is not begun, so that the others have their steps.</summary>
+    [Fact]
+    public async Task Raise_FilterOfLargeValuesBeyondTheBudget_LosesItsEventsAndTakesNoneOfOthers()
+    {
+        await using var plant = MakePlant(PublishLimits.Default with { MaxEventFilterStepsPerSecond = 6_000 });
+        var (large, other) = (plant.OpenClient(), plant.OpenClient());
+        Watch(large, Element(
+            FilterOperator.Equals, Variant.FromArray(BuiltInType.String, Enumerable.Repeat("1", 400).ToArray())));
+        Watch(other, Like(Costly));
+
+        Raise(plant, 1);
+
+        Assert.Contains(Told(plant, large), static one => one.IsNotice);
+        Assert.Empty(Told(plant, other));
+        Assert.Equal(1, plant.Engine.Events.Unjudged);
+    }
+
     [Fact]
     public async Task Create_FilterWhereOneClientHasMoreThanItsShare_OnlyOthersGetOne()
     {
