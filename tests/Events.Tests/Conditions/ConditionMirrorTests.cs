@@ -37,6 +37,19 @@ public sealed class ConditionMirrorTests
         Assert.Equal(1, bench.Mirror.Repeated);
     }
 
+    /// <summary>An upstream that uses one EventId again: what it says counts.</summary>
+    [Fact]
+    public void Take_EventIdOfBeforeWithAnotherState_IsToldAndKept()
+    {
+        using var bench = new MirrorBench();
+        bench.Take(bench.Make("first", 1));
+        bench.Take(bench.Make("second", 1));
+        bench.Take(bench.Make("first", 1, isActive: false));
+        Assert.Equal([true, true, false], bench.Told().Select(static one => one[2].AsBoolean()));
+        Assert.Equal(
+            ["first", "second"], bench.Conditions.Read(retainedOnly: true).Select(static one => one.ConditionName));
+    }
+
     [Fact]
     public void EndRefresh_OneIsNotHeardOf_OnlyThatOneIsToldAsGone()
     {

@@ -153,6 +153,17 @@ public sealed class ConditionTableTests
         Assert.Single(bench.Told());
     }
 
+    [Fact]
+    public void Call_EventIdOfAnotherAlarm_AnswersNeither()
+    {
+        using var bench = new ConditionBench();
+        bench.Report(true);
+        ReportOther(bench, 1, true);
+        var other = bench.Table.Read(retainedOnly: true).Single(static one => one.ConditionId != ConditionBench.Alarm);
+        Assert.Equal(StatusCodes.BadEventIdUnknown, bench.Call(ConditionAct.Acknowledge, other.EventId).Code);
+        Assert.All(bench.Table.Read(retainedOnly: true), static one => Assert.False(one.IsAcked));
+    }
+
     private static ConditionMoment MomentOf(bool isEnabled)
     {
         using var bench = new ConditionBench();
