@@ -23,6 +23,10 @@ public sealed class EventTests(UpstreamFixture fixture) : IClassFixture<Upstream
         Assert.Equal(700, result.GetProperty("severity").GetInt32());
         Assert.StartsWith("First is away", result.GetProperty("message").GetString());
         Assert.True(result.GetProperty("hasTimes").GetBoolean(), result.GetRawText());
+        Assert.True(result.GetProperty("isChosen").GetBoolean(), result.GetRawText());
+        Assert.Equal(
+            ["Good", "BadTypeDefinitionInvalid"],
+            result.GetProperty("codes").EnumerateArray().TakeLast(2).Select(one => one.GetString()));
         Assert.Equal(0, result.GetProperty("others").GetInt32());
         Assert.True(result.GetProperty("onlyFailures").GetBoolean(), result.GetRawText());
     }
