@@ -16,6 +16,8 @@ namespace Gateway.Events.Filters;
 /// </summary>
 public sealed class CompiledFilter
 {
+    private const int LargestFields = 16;
+
     private readonly NodeTable _nodes;
     private readonly FieldSelection[] _selects;
     private readonly WhereElement[] _where;
@@ -78,20 +80,26 @@ public sealed class CompiledFilter
     /// field that the event does not have.</summary>
     /// <param name="record">The event.</param>
     /// <param name="writer">Where they go.</param>
-    /// <param name="maxFieldBytes">A larger field gives Bad_EncodingLimitsExceeded in its place.</param>
+    /// <param name="maxFieldBytes">A larger field gives Bad_EncodingLimitsExceeded in its place, and so do those behind
+    /// <see cref="LargestFields"/> as large ones: clauses may ask for one field many times.</param>
     public void WriteFields(EventRecord record, ref UaBinaryWriter writer, int maxFieldBytes)
     {
         const byte VariantArray = 0x80 | (byte)BuiltInType.Variant;
         var plan = PlanOf(record.Layout);
+        var end = writer.Position + (LargestFields * maxFieldBytes);
         writer.WriteByte(VariantArray);
         writer.WriteInt32(_selects.Length);
         for (var i = 0; i < _selects.Length; i++)
         {
             var start = writer.Position;
-            writer.WriteVariant(Select(record, plan.SelectSlots[i], _selects[i].Range));
-            if (writer.Position - start <= maxFieldBytes)
-                continue;
-            writer.RewindTo(start);
+            if (plan.SelectSlots[i] < 0 || start < end)
+            {
+                writer.WriteVariant(Select(record, plan.SelectSlots[i], _selects[i].Range));
+                if (writer.Position - start <= maxFieldBytes)
+                    continue;
+                writer.RewindTo(start);
+            }
+
             writer.WriteVariant(new Variant(new StatusCode(StatusCodes.BadEncodingLimitsExceeded)));
         }
     }

@@ -63,6 +63,18 @@ public sealed class CompiledFilterTests
             Fields(filter, MakePlain(), maxFieldBytes: 10));
     }
 
+    /// <summary>R44: one field many times costs the gateway what it costs the client to ask for it.</summary>
+    [Fact]
+    public void WriteFields_OneFieldManyTimes_IsGivenUpToABound()
+    {
+        var many = new EventFilter { SelectClauses = [.. Enumerable.Repeat(Field("Message"), 900), Field("Missing")] };
+        var fields = Fields(Compiler.Compile(many).Filter!, MakePlain(), maxFieldBytes: 30);
+        Assert.Equal(901, fields.Length);
+        Assert.Equal(19, fields.Count(static one => one.Type == BuiltInType.LocalizedText));
+        Assert.Equal(new Variant(new StatusCode(StatusCodes.BadEncodingLimitsExceeded)), fields[^2]);
+        Assert.Equal(Variant.Null, fields[^1]);
+    }
+
     [Fact]
     public void Passes_NoElements_IsTrue() =>
         Assert.True(Compiler.Compile(Where()).Filter!.Passes(MakePlain(), []));
