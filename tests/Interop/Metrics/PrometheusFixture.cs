@@ -13,6 +13,9 @@ public sealed class PrometheusFixture : IAsyncLifetime
 {
     private const int Scrapes = 4;
 
+    /// <summary>Of one node: their message is so long that it waits for its turn.</summary>
+    private const int Items = 700;
+
     private AdmissionGateway? gateway;
     private ClientSession? session;
     private PrometheusServer? prometheus;
@@ -47,24 +50,12 @@ public sealed class PrometheusFixture : IAsyncLifetime
             "--PubSub:Connections:0:ReaderGroups:0:DataSetReaders:0:PublisherId=other",
             "--PubSub:Connections:0:ReaderGroups:0:DataSetReaders:0:DataSetWriterId=1");
         session = await gateway.OpenAsync(gateway.Good);
-        await SubscribeAsync(items: 1, valuesEach: 3);
-        // One message that is so long that it waits for its turn.
-        await SubscribeAsync(items: 1_000, valuesEach: 1);
-        Relay = new ScrapeRelay(HttpPort);
-        prometheus = PrometheusServer.Start(Folder, Relay.Port);
-        await Relay.ScrapesAsync(Scrapes);
-        // A scrape that ran into its time-out left no sample.
-        await prometheus.AwaitAsync("sum_over_time(up{@}[10m])", Scrapes);
-    }
-
-    private async Task SubscribeAsync(int items, int valuesEach)
-    {
-        CounterHandler counters = new(items, valuesEach);
-        ClientSubscription subscription = await session!.CreateSubscriptionAsync(
+        CounterHandler counters = new(Items, valuesEach: 3);
+        ClientSubscription subscription = await session.CreateSubscriptionAsync(
             new SubscriptionSettings { PublishingIntervalMs = 100 }, counters);
         await subscription.CreateMonitoredItemsAsync(
         [
-            .. Enumerable.Range(0, items).Select(i => new MonitoredItemCreateRequest
+            .. Enumerable.Range(0, Items).Select(i => new MonitoredItemCreateRequest
             {
                 ItemToMonitor = new ReadValueId
                 {
@@ -78,6 +69,11 @@ public sealed class PrometheusFixture : IAsyncLifetime
             }),
         ]);
         await counters.Done.WaitAsync(Patience.Limit);
+        Relay = new ScrapeRelay(HttpPort);
+        prometheus = PrometheusServer.Start(Folder, Relay.Port);
+        await Relay.ScrapesAsync(Scrapes);
+        // A scrape that ran into its time-out left no sample.
+        await prometheus.AwaitAsync("sum_over_time(up{@}[10m])", Scrapes);
     }
 
     public async Task DisposeAsync()
