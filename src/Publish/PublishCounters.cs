@@ -49,8 +49,6 @@ public sealed class PublishCounters : IDisposable
     /// <param name="faults">Where our own errors are written.</param>
     internal PublishCounters(PublishLimits limits, PlantLateness worst, ValueStore store, PublishFaultLog faults)
     {
-        ArgumentNullException.ThrowIfNull(store);
-        ArgumentNullException.ThrowIfNull(faults);
         (_limits, _worst, _faults) = (limits, worst, faults);
         Server = new Usage(UsageLimits.OfServer(limits));
         _lateness = Seconds("gateway_publish_lateness_seconds", "From due time to sweep.");
