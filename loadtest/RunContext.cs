@@ -152,15 +152,15 @@ internal sealed class RunContext : IAsyncDisposable
 
     public Meter StartMeter() => new(Server, _driver);
 
-    /// <summary>Server and driver over the next seconds; with a recorder, its parts as well.</summary>
-    public async Task<Window> MeasureAsync(string phase, double seconds, Recorder? recorder = null)
+    /// <summary>Server and driver over the next seconds, and what is measured beside them.</summary>
+    public async Task<Window> MeasureAsync(string phase, double seconds, IMeasurement? beside = null)
     {
         Progress.BeginSeconds(phase, seconds);
         var meter = StartMeter();
-        if (recorder is null)
+        if (beside is null)
             await Task.Delay(TimeSpan.FromSeconds(seconds), Cancellation);
         else
-            await recorder.MeasureAsync(seconds, Cancellation);
+            await beside.MeasureAsync(seconds, Cancellation);
         return meter.Stop();
     }
 

@@ -1,7 +1,7 @@
 namespace Gateway.Loadtest.Checks;
 
 /// <summary>All watchers of a run write to it; it knows whether the run is measured just now. Threads: any.</summary>
-internal sealed class Recorder
+internal sealed class Recorder : IMeasurement
 {
     private volatile MeasurePart _part;
 

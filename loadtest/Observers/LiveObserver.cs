@@ -7,14 +7,14 @@ namespace Gateway.Loadtest.Observers;
 /// <summary>
 /// The good clients beside which something bad happens, in a process of their own (<see cref="LiveWorker"/>), so that
 /// the work of the bad clients in this one does not make them look late. Use: <see cref="StartAsync"/> opens the
-/// sessions and learns their cycles, <see cref="BeginAsync"/> starts the measurement, <see cref="StopAsync"/> ends it
+/// sessions and learns their cycles, <see cref="BeginAsync"/> starts a measurement, <see cref="StopAsync"/> ends it
 /// while the sessions stay and are still checked, <see cref="EndAsync"/> closes them.
 /// </summary>
 internal sealed class LiveObserver : IAsyncDisposable
 {
     private readonly Process _process;
     private readonly CancellationToken _cancellation;
-    private bool _isStopped;
+    private bool _isMeasuring;
 
     private LiveObserver(Process process, CancellationToken cancellation)
     {
@@ -64,20 +64,24 @@ internal sealed class LiveObserver : IAsyncDisposable
     {
         await SayAsync("begin");
         await HearAsync("@begun");
+        _isMeasuring = true;
         Begun = TimeProvider.System.GetTimestamp();
     }
 
     /// <summary>Of lateness and newcomers; lost and missing values count until the end.</summary>
-    public async Task StopAsync()
+    /// <returns>The lateness of all messages since <see cref="BeginAsync"/>.</returns>
+    public async Task<LiveSecond> StopAsync()
     {
         await SayAsync("stop");
-        await HearAsync("@stopped");
-        _isStopped = true;
+        var lateness = await HearAsync("@stopped");
+        _isMeasuring = false;
+        return JsonSerializer.Deserialize<LiveSecond>(lateness, LiveJson.Options) ??
+            throw new InvalidOperationException("the live observer gave no lateness");
     }
 
     public async Task<LiveResult> EndAsync()
     {
-        if (!_isStopped)
+        if (_isMeasuring)
             await StopAsync();
         await SayAsync("end");
         var text = await HearAsync("@result");

@@ -2,7 +2,8 @@ using Gateway.Loadtest.Reports;
 
 namespace Gateway.Loadtest.Observers;
 
-/// <summary>The observations of the live sessions from Begin to End.</summary>
+/// <summary>The observations of the live sessions: faults from their opening on, all else of the last measurement.
+/// </summary>
 internal sealed record LiveResult
 {
     public required int Sessions { get; init; }
@@ -22,7 +23,7 @@ internal sealed record LiveResult
     public required LiveSecond Total { get; init; }
 
     /// <summary>Reads that were answered, by how long they took; none in a run without reads.</summary>
-    public LiveSecond Reads { get; init; } = new(0, double.NaN, double.NaN, double.NaN);
+    public LiveSecond Reads { get; init; } = LiveSecond.None;
 
     public long ReadsFailed { get; init; }
 

@@ -10,8 +10,8 @@ namespace Gateway.Loadtest.Observers;
 
 /// <summary>
 /// The live observer's own process: sessions with a subscription each, whose every notification is checked, and
-/// newcomers. It is led by lines: settings as JSON, then "begin", "stop" and "end"; it answers "@ready n",
-/// "@begun", "@stopped" and "@result JSON". An end of its input ends it.
+/// newcomers. It is led by lines: settings as JSON, then "begin" and "stop", for each measurement, and "end"; it answers
+/// "@ready n", "@begun", "@stopped JSON" and "@result JSON". An end of its input ends it.
 /// </summary>
 internal sealed class LiveWorker(LiveSettings settings, TextReader input, TextWriter output) : IDisposable
 {
@@ -72,9 +72,24 @@ internal sealed class LiveWorker(LiveSettings settings, TextReader input, TextWr
         _recorder.Part = MeasurePart.Settling;
         await Task.Delay(TimeSpan.FromSeconds(settings.SettleSeconds), cancellation);
         await output.WriteLineAsync($"@ready {_sessions.Count}");
-        if (await input.ReadLineAsync(cancellation) != "begin")
-            return;
+        var measured = new LiveMeasured([], 0);
+        for (var line = await input.ReadLineAsync(cancellation); line != "end";
+            line = await input.ReadLineAsync(cancellation))
+        {
+            if (line != "begin" || await MeasureAsync(sessions, newcomers, cancellation) is not { } next)
+                return;
+            measured = next;
+        }
 
+        var result = ResultOf(await CountSilentAsync(cancellation), measured);
+        await CloseAsync();
+        await output.WriteLineAsync("@result " + JsonSerializer.Serialize(result, LiveJson.Options));
+    }
+
+    /// <summary>Null: the input has ended.</summary>
+    private async Task<LiveMeasured?> MeasureAsync(
+        SessionFactory sessions, ClientFleet newcomers, CancellationToken cancellation)
+    {
         using var probe = new ProcessProbe(Environment.ProcessId);
         var cpu = probe.CpuSeconds();
         var start = _time.GetTimestamp();
@@ -87,18 +102,15 @@ internal sealed class LiveWorker(LiveSettings settings, TextReader input, TextWr
         var reading = _reads.RunAsync(_sessions, sessions.Tag(0), settings.ReadEveryMs, end.Token);
         await output.WriteLineAsync("@begun");
         if (await input.ReadLineAsync(cancellation) != "stop")
-            return;
+            return null;
         _recorder.Part = MeasurePart.Settling;
         var cores = (probe.CpuSeconds() - cpu) / _time.GetElapsedTime(start).TotalSeconds;
         await end.CancelAsync();
         var came = await coming;
         await reading;
-        await output.WriteLineAsync("@stopped");
-        if (await input.ReadLineAsync(cancellation) != "end")
-            return;
-        var result = ResultOf(await CountSilentAsync(cancellation), cores) with { Newcomers = came };
-        await CloseAsync();
-        await output.WriteLineAsync("@result " + JsonSerializer.Serialize(result, LiveJson.Options));
+        var lateness = JsonSerializer.Serialize(SecondOf(_recorder.Series.All), LiveJson.Options);
+        await output.WriteLineAsync($"@stopped {lateness}");
+        return new LiveMeasured(came, cores);
     }
 
     private async Task OpenAsync(SessionFactory sessions, ClientFleet fleet, CancellationToken cancellation)
@@ -172,7 +184,7 @@ internal sealed class LiveWorker(LiveSettings settings, TextReader input, TextWr
         return _watchers.Where((watcher, i) => watcher.Messages == seen[i]).Count();
     }
 
-    private LiveResult ResultOf(int silent, double cores) => new()
+    private LiveResult ResultOf(int silent, LiveMeasured last) => new()
     {
         Sessions = _sessions.Count,
         SessionsLost = _sessions.Count(session => !session.IsOpen),
@@ -184,7 +196,8 @@ internal sealed class LiveWorker(LiveSettings settings, TextReader input, TextWr
         Reads = SecondOf(_reads.Times),
         ReadsFailed = _reads.Failed,
         FirstReadFailure = _reads.FirstFailure,
-        CpuCores = cores,
+        CpuCores = last.CpuCores,
+        Newcomers = last.Newcomers,
     };
 
     private static LiveSecond SecondOf(Histogram histogram) => new(
@@ -206,4 +219,6 @@ internal sealed class LiveWorker(LiveSettings settings, TextReader input, TextWr
             }
         });
     }
+
+    private sealed record LiveMeasured(Newcomer[] Newcomers, double CpuCores);
 }

@@ -1,64 +1,77 @@
 using Gateway.Loadtest.Checks;
-using Gateway.Loadtest.Clients;
+using Gateway.Loadtest.Observers;
 using Gateway.Loadtest.Reports;
 
 namespace Gateway.Loadtest.Scenarios;
 
-/// <summary>Sessions beside what is measured, a subscription of one item each, as in the scenario sessions.</summary>
-internal sealed class SessionsBeside
+/// <summary>Sessions beside what is measured, a subscription of one item each, as in the scenario sessions. They are in
+/// a process of their own: a driver that is busy with what is measured would make them look late.</summary>
+internal sealed class SessionsBeside : IMeasurement, IAsyncDisposable
 {
-    private readonly SessionPool _pool;
-    private readonly WatcherPool _watchers;
+    /// <summary>Null: a run without them.</summary>
+    private readonly LiveObserver? _observer;
 
-    private SessionsBeside(RunContext gateway) =>
-        (_pool, _watchers) = (new SessionPool(gateway), new WatcherPool(gateway, Recorder));
+    private LiveSecond _lateness = LiveSecond.None;
+    private LiveResult? _result;
 
-    public Recorder Recorder { get; } = new() { Part = MeasurePart.Opening };
+    private SessionsBeside(LiveObserver? observer, int count) => (_observer, Count) = (observer, count);
 
-    public int Count => _pool.Sessions.Count;
+    public int Count { get; }
 
-    public int Lost => _pool.Lost + _pool.Failed;
-
-    public WatcherTotals Totals => _watchers.Totals;
-
-    public static async Task<SessionsBeside> StartAsync(RunContext gateway, int count, double intervalMs)
-    {
-        var sessions = new SessionsBeside(gateway);
-        if (count > 0)
+    public static async Task<SessionsBeside> StartAsync(RunContext gateway, int count, double intervalMs) => new(
+        count == 0 ? null : await LiveObserver.StartAsync(gateway, new LiveSettings
         {
-            var tags = await gateway.FindTagsAsync(count);
-            await sessions._pool.OpenUpToAsync(count);
-            await sessions._watchers.AddAsync(
-                0, sessions.Count, number => sessions._pool.Sessions[number],
-                number => TagSlice.Of(tags, number, 1), intervalMs);
-        }
+            Sessions = count,
+            Tags = count,
+            IntervalMs = intervalMs,
+            Certificates = 1,
+            // Each run waits before it measures.
+            SettleSeconds = 0,
+        }),
+        count);
 
-        sessions.Recorder.Part = MeasurePart.Settling;
-        return sessions;
-    }
-
-    /// <param name="report">Gets the rows.</param>
-    /// <param name="column">For a note.</param>
-    /// <param name="lateness">Of the measurement.</param>
-    /// <param name="count">Of the sessions.</param>
-    /// <param name="lost">Of these.</param>
-    /// <param name="totals">What they have missed.</param>
-    public static void AddTo(
-        Report report, string column, Histogram lateness, int count, int lost, WatcherTotals totals)
+    public async Task BeginAsync()
     {
-        report.Add("sessions", count);
-        report.Add("sessions: lateness p50", lateness.PercentileMs(0.5), "ms");
-        report.Add("sessions: lateness p99", lateness.PercentileMs(0.99), "ms");
-        report.Add("sessions: lateness max", lateness.MaximumMs, "ms");
-        report.AddFault("sessions lost or refused", lost);
-        report.AddFault("sessions: values missing", totals.Missing);
-        report.AddFault("sessions: messages lost", totals.Lost);
-        if (totals.FaultText.Length > 0)
-            report.Note($"{column}, sessions: {totals.FaultText}");
+        if (_observer is not null)
+            await _observer.BeginAsync();
     }
 
-    public void AddTo(Report report, string column) =>
-        AddTo(report, column, Recorder.Lateness, Count, Lost, Totals);
+    public async Task StopAsync()
+    {
+        if (_observer is not null)
+            _lateness = await _observer.StopAsync();
+    }
 
-    public Task CloseAsync() => Count > 0 ? _pool.CloseAsync() : Task.CompletedTask;
+    public async Task MeasureAsync(double seconds, CancellationToken cancellation)
+    {
+        await BeginAsync();
+        await Task.Delay(TimeSpan.FromSeconds(seconds), cancellation);
+        await StopAsync();
+    }
+
+    /// <summary>Closes them.</summary>
+    public async Task EndAsync() => _result = _observer is null ? null : await _observer.EndAsync();
+
+    /// <summary>The last measurement; once they have ended, also what they missed in their whole life.</summary>
+    public void AddTo(Report report)
+    {
+        report.Add("sessions", Count);
+        report.Add("sessions: lateness p50", _lateness.P50Ms, "ms");
+        report.Add("sessions: lateness p99", _lateness.P99Ms, "ms");
+        report.Add("sessions: lateness max", _lateness.MaxMs, "ms");
+        if (_result is not { } result)
+            return;
+        report.Add("sessions: driver CPU", result.CpuCores, "cores");
+        report.AddFault("sessions lost", result.SessionsLost);
+        report.AddFault("sessions: values missing", result.Faults.Missing);
+        report.AddFault(
+            "sessions: values repeated, reordered or bad",
+            result.Faults.Repeats + result.Faults.Reorders + result.Faults.Unknown);
+        report.AddFault("sessions: messages lost", result.Faults.Lost + result.Faults.SequenceFaults);
+        report.AddFault("sessions: subscriptions ended", result.Faults.Ended);
+        if (result.FirstLoss.Length > 0)
+            report.Note($"the first session that was lost: {result.FirstLoss}");
+    }
+
+    public ValueTask DisposeAsync() => _observer?.DisposeAsync() ?? default;
 }

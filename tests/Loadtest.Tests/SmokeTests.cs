@@ -114,6 +114,8 @@ public sealed class SmokeTests
             Columns(json));
         Assert.True(Value(json, "notifications a second", "1,000 events/s") > 0);
         Assert.Equal(0, Value(json, "events missing", "1,000 events/s"));
+        Assert.Equal(3, Value(json, "sessions", "without event items"));
+        Assert.Equal(0, Value(json, "sessions: values missing", "1,000 events/s"));
         Assert.Equal(20 * 300, Value(json, "notifications", "burst, 300 alarms"));
         Assert.Equal(5 * 300, Value(json, "notifications", "refresh, 300 conditions"));
         Assert.True(Value(json, "notifications a second", "node-opcua, 50 events/s") > 0);

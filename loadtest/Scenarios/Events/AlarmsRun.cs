@@ -1,7 +1,6 @@
 using Gateway.Client;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
-using Gateway.Loadtest.Checks;
 using Gateway.Loadtest.Machine;
 using static System.FormattableString;
 
@@ -22,18 +21,18 @@ internal sealed class AlarmsRun(RunContext run, EventsScenario scenario)
     public async Task RunBurstAsync()
     {
         await using var gateway = await StartGatewayAsync();
-        var beside = await SessionsBeside.StartAsync(gateway, run.Get(EventsScenario.Sessions), IntervalMs);
+        await using var beside = await SessionsBeside.StartAsync(gateway, run.Get(EventsScenario.Sessions), IntervalMs);
         var crowd = await StartAsync(gateway, run.Get(EventsScenario.Clients));
         await using var operatorSession = await gateway.Sessions.OpenAsync(run.Cancellation);
         await run.WaitAsync("burst: warm-up", run.Get(EventsScenario.WarmUp));
-        beside.Recorder.Part = MeasurePart.Middle;
+        await beside.BeginAsync();
         var meter = gateway.StartMeter();
         var start = TimeProvider.System.GetTimestamp();
         await SetAlarmsAsync(gateway, operatorSession, Alarms);
         var called = TimeProvider.System.GetElapsedTime(start);
         var isWhole = await crowd.WaitAsync("burst: alarms", static one => one.Alarms, Alarms);
         var window = meter.Stop();
-        beside.Recorder.Part = MeasurePart.Settling;
+        await beside.StopAsync();
 
         var column = Invariant($"burst, {Alarms:N0} alarms");
         Print(column, crowd, window, start);
@@ -41,20 +40,20 @@ internal sealed class AlarmsRun(RunContext run, EventsScenario scenario)
         crowd.AddFaultsTo(run.Report);
         run.Report.AddFault(
             "alarms that did not arrive", isWhole ? 0 : crowd.Sum(one => Math.Max(0, Alarms - one.Alarms)));
-        beside.AddTo(run.Report, column);
+        await beside.EndAsync();
+        beside.AddTo(run.Report);
         await crowd.Pool.CloseAsync();
-        await beside.CloseAsync();
     }
 
     public async Task RunRefreshAsync()
     {
         await using var gateway = await StartGatewayAsync();
-        var beside = await SessionsBeside.StartAsync(gateway, run.Get(EventsScenario.Sessions), IntervalMs);
+        await using var beside = await SessionsBeside.StartAsync(gateway, run.Get(EventsScenario.Sessions), IntervalMs);
         await using var operatorSession = await gateway.Sessions.OpenAsync(run.Cancellation);
         await SetAlarmsAsync(gateway, operatorSession, Alarms);
         var crowd = await StartAsync(gateway, run.Get(EventsScenario.Refreshers));
         await run.WaitAsync("refresh: warm-up", run.Get(EventsScenario.WarmUp));
-        beside.Recorder.Part = MeasurePart.Middle;
+        await beside.BeginAsync();
         crowd.Watchers.ForEach(static one => one.Forget());
         var meter = gateway.StartMeter();
         var start = TimeProvider.System.GetTimestamp();
@@ -68,7 +67,7 @@ internal sealed class AlarmsRun(RunContext run, EventsScenario scenario)
         }));
         var isWhole = await crowd.WaitAsync("refresh: until the last one's end", static one => one.RefreshEnds, 1);
         var window = meter.Stop();
-        beside.Recorder.Part = MeasurePart.Settling;
+        await beside.StopAsync();
 
         var column = Invariant($"refresh, {Alarms:N0} conditions");
         Print(column, crowd, window, start);
@@ -78,9 +77,9 @@ internal sealed class AlarmsRun(RunContext run, EventsScenario scenario)
         run.Report.AddFault(
             "conditions missing", crowd.Sum(one => Math.Max(0, Alarms - one.Alarms)));
         crowd.AddFaultsTo(run.Report);
-        beside.AddTo(run.Report, column);
+        await beside.EndAsync();
+        beside.AddTo(run.Report);
         await crowd.Pool.CloseAsync();
-        await beside.CloseAsync();
     }
 
     private Task<RunContext> StartGatewayAsync() =>

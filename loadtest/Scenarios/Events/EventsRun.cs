@@ -30,11 +30,11 @@ internal sealed class EventsRun(RunContext run, EventsScenario scenario)
     {
         await using var gateway = await run.StartAnotherAsync(
             run.Options, scenario, scenario.WithEvents(run.Values));
-        var beside = await SessionsBeside.StartAsync(gateway, run.Get(EventsScenario.Sessions), SessionIntervalMs);
+        await using var beside = await SessionsBeside.StartAsync(gateway, run.Get(EventsScenario.Sessions), SessionIntervalMs);
         await run.WaitAsync("sessions alone: warm-up", run.Get(EventsScenario.WarmUp));
-        var quiet = await gateway.MeasureAsync("sessions alone", run.Get(EventsScenario.Seconds), beside.Recorder);
+        var quiet = await gateway.MeasureAsync("sessions alone", run.Get(EventsScenario.Seconds), beside);
         run.Report.BeginColumn("without event items");
-        beside.AddTo(run.Report, "alone");
+        beside.AddTo(run.Report);
         WindowRows.AddTo(run.Report, quiet);
 
         var crowd = await StartAsync(gateway);
@@ -42,9 +42,9 @@ internal sealed class EventsRun(RunContext run, EventsScenario scenario)
         await MeasureAsync(
             gateway, crowd, Invariant($"{run.Get(EventsScenario.Events):N0} events/s"), quiet.ServerCores, beside);
         crowd.AddFaultsTo(run.Report);
-        beside.AddTo(run.Report, "events");
+        await beside.EndAsync();
+        beside.AddTo(run.Report);
         await crowd.Pool.CloseAsync();
-        await beside.CloseAsync();
     }
 
     private async Task RunPeerAsync()
@@ -92,7 +92,7 @@ internal sealed class EventsRun(RunContext run, EventsScenario scenario)
         var meter = server.StartMeter();
         await Task.WhenAll(
             crowd.Recorder.MeasureAsync(seconds, run.Cancellation),
-            beside?.Recorder.MeasureAsync(seconds, run.Cancellation) ?? Task.CompletedTask);
+            beside?.MeasureAsync(seconds, run.Cancellation) ?? Task.CompletedTask);
         var window = meter.Stop();
         var now = Counts(crowd);
         (events, bytes, messages) = (now.Events - events, now.Bytes - bytes, now.Messages - messages);

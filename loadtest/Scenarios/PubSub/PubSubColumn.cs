@@ -1,5 +1,4 @@
 using Gateway.Loadtest.Checks;
-using Gateway.Loadtest.Clients;
 using Gateway.Loadtest.Machine;
 
 namespace Gateway.Loadtest.Scenarios.PubSub;
@@ -29,13 +28,6 @@ internal sealed record PubSubColumn
 
     public double BrokerCpuSeconds { get; init; }
 
-    /// <summary>Null: there are none.</summary>
-    public WatcherTotals? Sessions { get; init; }
-
-    public Histogram? Lateness { get; init; }
-
-    public int SessionCount { get; init; }
-
-    /// <summary>And refused.</summary>
-    public int SessionsLost { get; init; }
+    /// <summary>They have ended. Null: there were none.</summary>
+    public SessionsBeside? Sessions { get; init; }
 }

@@ -52,23 +52,12 @@ internal sealed class PubSubRun(RunContext run, PubSubScenario scenario)
     private async Task<PubSubColumn> RunQuietAsync()
     {
         await using var gateway = await StartGatewayAsync(null, 0);
-        var beside = await SessionsBeside.StartAsync(gateway, Sessions, SessionIntervalMs);
+        await using var beside = await SessionsBeside.StartAsync(gateway, Sessions, SessionIntervalMs);
         await run.WaitAsync("warm-up", run.Get(PubSubScenario.WarmUp));
-        var window = await gateway.MeasureAsync("publishing nothing", run.Get(PubSubScenario.Seconds), beside.Recorder);
-        var column = Beside(new PubSubColumn { Name = "publishes nothing", Window = window }, beside);
-        await beside.CloseAsync();
-        return column;
+        var window = await gateway.MeasureAsync("publishing nothing", run.Get(PubSubScenario.Seconds), beside);
+        await beside.EndAsync();
+        return new PubSubColumn { Name = "publishes nothing", Window = window, Sessions = beside };
     }
-
-    private static PubSubColumn Beside(PubSubColumn column, SessionsBeside sessions) => sessions.Count == 0
-        ? column
-        : column with
-        {
-            Sessions = sessions.Totals,
-            Lateness = sessions.Recorder.Lateness,
-            SessionCount = sessions.Count,
-            SessionsLost = sessions.Lost,
-        };
 
     private async Task<PubSubColumn> RunPartAsync(string encoding)
     {
@@ -76,14 +65,13 @@ internal sealed class PubSubRun(RunContext run, PubSubScenario scenario)
         await using var broker = await StartBrokerAsync();
         await using var subscriber = await SubscribeAsync(part, broker);
         await using var gateway = await StartGatewayAsync(part, broker.Port);
-        var beside = await SessionsBeside.StartAsync(gateway, Sessions, SessionIntervalMs);
+        await using var beside = await SessionsBeside.StartAsync(gateway, Sessions, SessionIntervalMs);
         await run.WaitAsync("warm-up", run.Get(PubSubScenario.WarmUp));
         var column = await MeasureAsync(
             encoding, subscriber, broker,
-            () => gateway.MeasureAsync($"publishing as {encoding}", run.Get(PubSubScenario.Seconds), beside.Recorder));
-        column = Beside(column, beside);
-        await beside.CloseAsync();
-        return column;
+            () => gateway.MeasureAsync($"publishing as {encoding}", run.Get(PubSubScenario.Seconds), beside));
+        await beside.EndAsync();
+        return column with { Sessions = beside };
     }
 
     /// <summary>The peer reads from a gateway, as a program beside one would; its own CPU counts, and not that of the

@@ -81,9 +81,7 @@ internal sealed class PubSubTable(Report report)
 
     private void PrintSessions(PubSubColumn column)
     {
-        if (column.Sessions is not { } totals)
-            return;
-        SessionsBeside.AddTo(
-            report, column.Name, column.Lateness!, column.SessionCount, column.SessionsLost, totals);
+        if (column.Sessions is { Count: > 0 } sessions)
+            sessions.AddTo(report);
     }
 }

@@ -10,14 +10,13 @@ internal sealed class BesideRun(RunContext run, RestPart part)
 
     public async Task RunAsync()
     {
-        var beside = await SessionsBeside.StartAsync(run, run.Get(RestScenario.Sessions), SessionIntervalMs);
+        await using var beside = await SessionsBeside.StartAsync(run, run.Get(RestScenario.Sessions), SessionIntervalMs);
         await run.WaitAsync("sessions alone: warm-up", run.Get(RestScenario.WarmUp));
-        var alone = await run.MeasureAsync("sessions alone", run.Get(RestScenario.Seconds), beside.Recorder);
+        var alone = await run.MeasureAsync("sessions alone", run.Get(RestScenario.Seconds), beside);
         run.Report.BeginColumn("sessions alone");
         run.Report.Add("server CPU", alone.ServerCores, "cores");
-        beside.AddTo(run.Report, "sessions alone");
+        beside.AddTo(run.Report);
         await RunBesideAsync(beside);
-        await beside.CloseAsync();
     }
 
     private async Task RunBesideAsync(SessionsBeside beside)
@@ -28,7 +27,7 @@ internal sealed class BesideRun(RunContext run, RestPart part)
         await run.WaitAsync("beside sessions: warm-up", run.Get(RestScenario.WarmUp));
         var seconds = run.Get(RestScenario.Seconds);
         var asking = crowd.MeasureAsync("beside sessions: ", isCold: false, seconds);
-        await Task.WhenAll(asking, beside.Recorder.MeasureAsync(seconds, run.Cancellation));
+        await Task.WhenAll(asking, beside.MeasureAsync(seconds, run.Cancellation));
         var measured = await asking;
         var faults = await crowd.EndAsync();
         var column = $"{part.Name} beside sessions";
@@ -40,6 +39,7 @@ internal sealed class BesideRun(RunContext run, RestPart part)
         run.Report.Add("driver CPU", measured.Window.DriverCores, "cores");
         run.Report.AddFault("answers that are wrong", faults.Wrong);
         run.Report.AddFault("connections lost", faults.Lost);
-        beside.AddTo(run.Report, column);
+        await beside.EndAsync();
+        beside.AddTo(run.Report);
     }
 }

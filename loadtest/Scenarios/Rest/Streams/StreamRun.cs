@@ -25,11 +25,10 @@ internal sealed class StreamRun(RunContext run, StreamScenario scenario)
     {
         var url = run.HttpUrl ?? run.Get(RestScenario.HttpUrl);
         var target = new HttpTarget(new Uri(url), run.Server, run.Options);
-        var beside = await SessionsBeside.StartAsync(run, run.Get(StreamScenario.Sessions), SessionIntervalMs);
+        await using var beside = await SessionsBeside.StartAsync(run, run.Get(StreamScenario.Sessions), SessionIntervalMs);
         if (beside.Count > 0)
             await RunAloneAsync(beside);
         await RunAsync(target, "gateway", run.Get(StreamScenario.Viewers), beside);
-        await beside.CloseAsync();
         if (run.Get(StreamScenario.PeerViewers) == 0)
             return;
         var folder = PeerFolder.Find(run.Get(CompareScenario.Peers));
@@ -45,9 +44,9 @@ internal sealed class StreamRun(RunContext run, StreamScenario scenario)
     private async Task RunAloneAsync(SessionsBeside beside)
     {
         await run.WaitAsync("sessions alone: warm-up", run.Get(StreamScenario.WarmUp));
-        await run.MeasureAsync("sessions alone", run.Get(StreamScenario.Seconds), beside.Recorder);
+        await run.MeasureAsync("sessions alone", run.Get(StreamScenario.Seconds), beside);
         run.Report.BeginColumn("gateway, sessions alone");
-        beside.AddTo(run.Report, "alone");
+        beside.AddTo(run.Report);
     }
 
     /// <param name="target">The server.</param>
@@ -71,7 +70,7 @@ internal sealed class StreamRun(RunContext run, StreamScenario scenario)
         var meter = new Meter(target.Server, driver);
         await Task.WhenAll(
             recorder.MeasureAsync(run.Get(StreamScenario.Seconds), run.Cancellation),
-            beside?.Recorder.MeasureAsync(run.Get(StreamScenario.Seconds), run.Cancellation) ?? Task.CompletedTask);
+            beside?.MeasureAsync(run.Get(StreamScenario.Seconds), run.Cancellation) ?? Task.CompletedTask);
         var window = meter.Stop();
         values = viewers.Sum(one => one.Counters.Values) - values;
         events = viewers.Sum(one => one.Events) - events;
@@ -89,8 +88,10 @@ internal sealed class StreamRun(RunContext run, StreamScenario scenario)
         run.Report.Add("first values of a newcomer p99", newcomers.PercentileMs(0.99), "ms");
         WindowRows.AddTo(run.Report, window);
         PrintFaults(viewers, refused, silent);
-        if (beside is { Count: > 0 })
-            beside.AddTo(run.Report, server);
+        if (beside is not { Count: > 0 })
+            return;
+        await beside.EndAsync();
+        beside.AddTo(run.Report);
     }
 
     private async Task<int> OpenAsync(

@@ -22,20 +22,20 @@ internal sealed class ConsoleRun(RunContext run)
     {
         var url = run.HttpUrl ?? run.Get(RestScenario.HttpUrl);
         var target = new HttpTarget(new Uri(url), run.Server, run.Options);
-        var beside = await SessionsBeside.StartAsync(run, run.Get(ConsoleScenario.Sessions), SessionIntervalMs);
+        await using var beside = await SessionsBeside.StartAsync(run, run.Get(ConsoleScenario.Sessions), SessionIntervalMs);
         await run.WaitAsync("sessions alone: warm-up", run.Get(ConsoleScenario.WarmUp));
-        var alone = await run.MeasureAsync(
-            "sessions alone", run.Get(ConsoleScenario.Seconds), beside.Count > 0 ? beside.Recorder : null);
+        var alone = await run.MeasureAsync("sessions alone", run.Get(ConsoleScenario.Seconds), beside);
         run.Report.BeginColumn("no viewer");
         WindowRows.AddTo(run.Report, alone);
         if (beside.Count > 0)
-            beside.AddTo(run.Report, "no viewer");
-        foreach (var name in ConsoleScenario.PagesOf(run.Values))
-            await RunPageAsync(target, name, alone.ServerCores, beside);
-        await beside.CloseAsync();
+            beside.AddTo(run.Report);
+        var pages = ConsoleScenario.PagesOf(run.Values);
+        for (var i = 0; i < pages.Length; i++)
+            await RunPageAsync(target, pages[i], isLast: i == pages.Length - 1, alone.ServerCores, beside);
     }
 
-    private async Task RunPageAsync(HttpTarget target, string name, double aloneCores, SessionsBeside beside)
+    private async Task RunPageAsync(
+        HttpTarget target, string name, bool isLast, double aloneCores, SessionsBeside beside)
     {
         var viewers = new List<ConsoleViewer>();
         try
@@ -47,10 +47,7 @@ internal sealed class ConsoleRun(RunContext run)
             var (requests, bytes) = (viewers.Sum(static one => one.Requests), viewers.Sum(static one => one.Bytes));
             var meter = run.StartMeter();
             run.Progress.BeginSeconds($"{name}: watching", run.Get(ConsoleScenario.Seconds));
-            if (beside.Count > 0)
-                await beside.Recorder.MeasureAsync(run.Get(ConsoleScenario.Seconds), run.Cancellation);
-            else
-                await Task.Delay(TimeSpan.FromSeconds(run.Get(ConsoleScenario.Seconds)), run.Cancellation);
+            await beside.MeasureAsync(run.Get(ConsoleScenario.Seconds), run.Cancellation);
             var window = meter.Stop();
             requests = viewers.Sum(static one => one.Requests) - requests;
             bytes = viewers.Sum(static one => one.Bytes) - bytes;
@@ -59,8 +56,10 @@ internal sealed class ConsoleRun(RunContext run)
                 "server memory growth while measured",
                 (window.ServerResidentBytes - meter.ServerResidentBytes) / Megabyte, "MiB");
             WindowRows.AddTo(run.Report, window);
+            if (isLast)
+                await beside.EndAsync();
             if (beside.Count > 0)
-                beside.AddTo(run.Report, name);
+                beside.AddTo(run.Report);
         }
         finally
         {
