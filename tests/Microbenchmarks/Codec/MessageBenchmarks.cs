@@ -6,12 +6,12 @@ using Gateway.Microbenchmarks.Tables;
 
 namespace Gateway.Microbenchmarks.Codec;
 
-/// <summary>Whole service messages. A decoded array is what a decode allocates.</summary>
+/// <summary>Whole service messages.</summary>
 [MemoryDiagnoser]
 [Table(10, "Codec: whole messages",
     "*Count* values, references or items a message; a value is a Double with both timestamps. Decoding allocates the " +
-    "decoded arrays and strings and nothing else; the server decodes requests so, and never the values that it " +
-    "publishes or reads from its store.")]
+    "message's object, its arrays and its strings, and nothing else; the server decodes requests so, and never the " +
+    "values that it publishes or reads from its store.")]
 public class MessageBenchmarks
 {
     private static readonly PooledBuffer Buffer = new(headroom: 64);

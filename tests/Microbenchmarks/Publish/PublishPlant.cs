@@ -3,6 +3,7 @@ using Gateway.AddressSpace.Values;
 using Gateway.Codec.Pooling;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Events.Model;
 using Gateway.Publish;
 using Gateway.Transport.Timing;
 using Microsoft.Extensions.Logging.Abstractions;
@@ -13,6 +14,8 @@ namespace Gateway.Microbenchmarks.Publish;
 internal sealed class PublishPlant : IDisposable
 {
     private const double PublishingIntervalMs = 100;
+
+    private static readonly NodeId ServerId = new(StandardIds.Objects.Server);
 
     private readonly SteppedTime _time = new();
     private readonly PublishEngine _engine;
@@ -27,6 +30,14 @@ internal sealed class PublishPlant : IDisposable
         var batch = new NodeBatch();
         for (var i = 1u; i <= tags; i++)
             batch.AddVariable(new NodeId(i, 1), new QualifiedName("Tag", 1), new(new NodeId(11)), null, default);
+        batch.AddNode(new NodeDefinition
+        {
+            NodeId = ServerId,
+            NodeClass = NodeClass.Object,
+            BrowseName = new QualifiedName("Server"),
+            EventNotifier = EventNotifierType.SubscribeToEvents,
+            HasOwnEvents = true,
+        });
         nodes.Apply(batch);
         Store = new ValueStore(_time);
         Tags = [.. Enumerable.Range(1, tags).Select(i => nodes.Find(new NodeId((uint)i, 1)))];
@@ -43,7 +54,44 @@ internal sealed class PublishPlant : IDisposable
 
     public Discard Output { get; } = new();
 
-    public void AddSession(int items, Func<int, uint> node, uint queueSize = 1)
+    public void AddSession(int items, Func<int, uint> node, uint queueSize = 1) =>
+        AddSession([.. Enumerable.Range(0, items).Select(i => Item(
+            new NodeId(node(i), 1), AttributeId.Value, new() { ClientHandle = (uint)i, QueueSize = queueSize }))]);
+
+    /// <summary>With one item for all events of the server, whose fields are those that a client shows.</summary>
+    public void AddEventSession(uint queueSize)
+    {
+        string[] fields = ["EventId", "EventType", "SourceNode", "SourceName", "Time", "Message", "Severity"];
+        var filter = new EventFilter { SelectClauses = Array.ConvertAll(fields, FieldOf) };
+        AddSession([Item(ServerId, AttributeId.EventNotifier, new()
+        {
+            QueueSize = queueSize,
+            Filter = new ExtensionObject(filter),
+        })]);
+    }
+
+    /// <summary>About the server, to be raised.</summary>
+    public EventRecord MakeEvent() => _engine.Events.Maker.Make(
+        StandardEvents.SystemEvent, default, "Press", "The press has stopped", severity: 500);
+
+    public void Raise(EventRecord record) => _engine.Events.Raise(record);
+
+    private static SimpleAttributeOperand FieldOf(string name) => new()
+    {
+        TypeDefinitionId = new NodeId(StandardIds.ObjectTypes.BaseEventType),
+        BrowsePath = [new QualifiedName(name)],
+        AttributeId = (uint)AttributeId.Value,
+    };
+
+    private static MonitoredItemCreateRequest Item(
+        NodeId node, AttributeId attribute, MonitoringParameters parameters) => new()
+        {
+            ItemToMonitor = new ReadValueId { NodeId = node, AttributeId = (uint)attribute },
+            MonitoringMode = MonitoringMode.Reporting,
+            RequestedParameters = parameters,
+        };
+
+    private void AddSession(MonitoredItemCreateRequest[] items)
     {
         var session = _engine.OpenSession(Output, Output, SessionOwner.Unknown);
         var subscription = session.CreateSubscription(new CreateSubscriptionRequest
@@ -55,16 +103,7 @@ internal sealed class PublishPlant : IDisposable
         {
             SubscriptionId = subscription,
             TimestampsToReturn = TimestampsToReturn.Both,
-            ItemsToCreate = [.. Enumerable.Range(0, items).Select(i => new MonitoredItemCreateRequest
-            {
-                ItemToMonitor = new ReadValueId
-                {
-                    NodeId = new NodeId(node(i), 1),
-                    AttributeId = (uint)AttributeId.Value,
-                },
-                MonitoringMode = MonitoringMode.Reporting,
-                RequestedParameters = new MonitoringParameters { ClientHandle = (uint)i, QueueSize = queueSize },
-            })],
+            ItemsToCreate = items,
         });
         _sessions.Add((session, subscription));
     }
