@@ -23,8 +23,12 @@ internal sealed class ConnectionStays(TimeProvider time)
     public ServiceException? End()
     {
         _short = time.GetElapsedTime(_since) < MinimumStay ? _short + 1 : 0;
-        return _short < MostShort ? null : new ServiceException(
-            StatusCodes.BadConnectionClosed, $"{_short} connections in a row ended at once");
+        if (_short < MostShort)
+            return null;
+        // The next session has as many: on a link that drops all the time each new one loses values.
+        _short = 1;
+        return new ServiceException(
+            StatusCodes.BadConnectionClosed, $"{MostShort} connections in a row ended at once");
     }
 
     /// <summary>Before the next one.</summary>
