@@ -125,7 +125,7 @@ public sealed class PublishSession : Consumer
     /// <summary>Sends the ready notifications to the held requests.</summary>
     public void Serve()
     {
-        lock (Shard.Lock)
+        using (Shard.Enter())
             Shard.Sender.ServeUnderLock(this, Engine.Clock.Now);
     }
 
@@ -158,7 +158,7 @@ public sealed class PublishSession : Consumer
     /// present user may not read. True: there is none (any more).</summary>
     public bool TryReview(uint subscriptionId)
     {
-        lock (Shard.Lock)
+        using (Shard.Enter())
         {
             if (Find(subscriptionId) is not { IsUnderReview: true })
                 return true;
@@ -200,7 +200,7 @@ public sealed class PublishSession : Consumer
     public SessionTotals ReadTotals()
     {
         var (notifications, late, lateCycles, overflows) = (0L, 0, 0L, 0L);
-        lock (Shard.Lock)
+        using (Shard.Enter())
         {
             foreach (var subscription in Subscriptions)
             {
@@ -223,7 +223,7 @@ public sealed class PublishSession : Consumer
     /// requests that came by the old channel cannot be answered any more and are dropped.</summary>
     public void Rebind(INotificationOutput output, IItemAccess access, SessionOwner owner)
     {
-        lock (Shard.Lock)
+        using (Shard.Enter())
         {
             if (!ReferenceEquals(output, Output))
                 DiscardRequestsUnderLock();
@@ -238,7 +238,7 @@ public sealed class PublishSession : Consumer
     /// there are few, has checked all items against the user's rights, no value leaves (R16).</summary>
     public void ChangeUser(IItemAccess access, SessionOwner owner)
     {
-        lock (Shard.Lock)
+        using (Shard.Enter())
         {
             if (!IsClosed)
                 ChangeOwnerUnderLock(access, owner);
@@ -250,7 +250,7 @@ public sealed class PublishSession : Consumer
     /// those of the other one.</summary>
     public void LoseOutput()
     {
-        lock (Shard.Lock)
+        using (Shard.Enter())
         {
             if (!Output.IsOpen)
                 DiscardRequestsUnderLock();

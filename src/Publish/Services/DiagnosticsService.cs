@@ -71,7 +71,7 @@ internal sealed class DiagnosticsService(SubscriptionTable table)
         while (true)
         {
             var consumer = subscription.Consumer;
-            lock (consumer.Shard.Lock)
+            using (consumer.Shard.Enter())
             {
                 if (!ReferenceEquals(consumer, subscription.Consumer))
                     continue;

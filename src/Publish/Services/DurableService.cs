@@ -21,7 +21,7 @@ internal sealed class DurableService(PublishEngine engine)
     private StatusCode TrySet(PublishSession session, uint subscriptionId, uint hours, out uint revisedHours)
     {
         revisedHours = 0;
-        lock (session.Shard.Lock)
+        using (session.Shard.Enter())
         {
             if (session.Find(subscriptionId) is not { } subscription)
             {

@@ -25,7 +25,7 @@ internal sealed class ItemChangeService(
         {
             engine.RoomMaker.MakeRoomForQueue(
                 consumer, check.QueueSizeOf(changes[i].RequestedParameters, isDurable));
-            lock (consumer.Shard.Lock)
+            using (consumer.Shard.Enter())
             {
                 results[i] = Find(consumer, request.SubscriptionId, changes[i].MonitoredItemId) is { } item
                     ? ModifyUnderLock(item, changes[i].RequestedParameters, timestamps)
@@ -47,7 +47,7 @@ internal sealed class ItemChangeService(
         var results = new StatusCode[ids!.Length];
         for (var i = 0; i < ids.Length; i++)
         {
-            lock (consumer.Shard.Lock)
+            using (consumer.Shard.Enter())
             {
                 var item = Find(consumer, request.SubscriptionId, ids[i]);
                 results[i] = item is null ? StatusCodes.BadMonitoredItemIdInvalid : StatusCode.Good;
@@ -66,7 +66,7 @@ internal sealed class ItemChangeService(
         var status = items.CheckCall(consumer, request.SubscriptionId, add.Length + remove.Length);
         if (status.IsBad)
             return new SetTriggeringResponse { ResponseHeader = new() { ServiceResult = status } };
-        lock (consumer.Shard.Lock)
+        using (consumer.Shard.Enter())
         {
             if (Find(consumer, request.SubscriptionId, request.TriggeringItemId) is null)
                 return new SetTriggeringResponse
@@ -89,7 +89,7 @@ internal sealed class ItemChangeService(
 
     private StatusCode ChangeLink(Consumer consumer, SetTriggeringRequest request, uint itemId, bool add)
     {
-        lock (consumer.Shard.Lock)
+        using (consumer.Shard.Enter())
         {
             var triggering = Find(consumer, request.SubscriptionId, request.TriggeringItemId);
             var item = Find(consumer, request.SubscriptionId, itemId);

@@ -62,7 +62,7 @@ internal sealed class MonitoredItemService(
         var results = new StatusCode[ids!.Length];
         for (var i = 0; i < ids.Length; i++)
         {
-            lock (consumer.Shard.Lock)
+            using (consumer.Shard.Enter())
             {
                 var removed = consumer.Find(request.SubscriptionId) is { } subscription &&
                     RemoveUnderLock(consumer.Shard, subscription, ids[i]);
@@ -79,7 +79,7 @@ internal sealed class MonitoredItemService(
 
     public StatusCode CheckCall(Consumer consumer, uint subscriptionId, int operations, out bool isDurable)
     {
-        lock (consumer.Shard.Lock)
+        using (consumer.Shard.Enter())
         {
             var subscription = consumer.Find(subscriptionId);
             isDurable = subscription?.Durable is not null;
@@ -95,7 +95,7 @@ internal sealed class MonitoredItemService(
 
     public static bool IsDurable(Consumer consumer, uint subscriptionId)
     {
-        lock (consumer.Shard.Lock)
+        using (consumer.Shard.Enter())
             return consumer.Find(subscriptionId)?.Durable is not null;
     }
 
@@ -118,7 +118,7 @@ internal sealed class MonitoredItemService(
             bool isKnown;
             bool isFull;
             var isDiskFull = false;
-            lock (consumer.Shard.Lock)
+            using (consumer.Shard.Enter())
             {
                 var subscription = consumer.Find(subscriptionId);
                 isKnown = subscription is not null;

@@ -48,7 +48,7 @@ internal sealed class PublishService(PublishEngine engine)
         PublishSession session, uint subscriptionId, uint sequenceNumber, out byte[] message)
     {
         message = [];
-        lock (session.Shard.Lock)
+        using (session.Shard.Enter())
         {
             var subscription = session.Find(subscriptionId);
             if (subscription is null)
@@ -70,7 +70,7 @@ internal sealed class PublishService(PublishEngine engine)
     public static int Cancel(PublishSession session, uint requestHandle)
     {
         var cancelled = 0;
-        lock (session.Shard.Lock)
+        using (session.Shard.Enter())
         {
             while (true)
             {
@@ -94,7 +94,7 @@ internal sealed class PublishService(PublishEngine engine)
         var shard = session.Shard;
         bool sent;
         INotificationOutput output;
-        lock (shard.Lock)
+        using (shard.Enter())
         {
             output = session.Output;
             (session.DeletesSubscriptions, session.DeletesDurable) = (deleteSubscriptions, deleteDurable);
@@ -127,7 +127,7 @@ internal sealed class PublishService(PublishEngine engine)
     /// <summary>A slice of the shard's lock for each. False: none is left that goes.</summary>
     private static bool RemoveLast(PublishSession session)
     {
-        lock (session.Shard.Lock)
+        using (session.Shard.Enter())
         {
             if (session.Subscriptions.FindLast(session.Deletes) is not { } last)
                 return false;
@@ -177,7 +177,7 @@ internal sealed class PublishService(PublishEngine engine)
     private void Answer(PublishSession session, bool full, in HeldPublishRequest oldest)
     {
         var shard = session.Shard;
-        lock (shard.Lock)
+        using (shard.Enter())
         {
             if (full)
             {

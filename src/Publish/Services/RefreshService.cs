@@ -28,7 +28,7 @@ internal sealed class RefreshService(ConditionTable conditions, EventHub hub)
     /// <param name="itemId">Null: all of them.</param>
     public StatusCode Refresh(Consumer consumer, uint subscriptionId, uint? itemId)
     {
-        lock (consumer.Shard.Lock)
+        using (consumer.Shard.Enter())
         {
             if (consumer.Find(subscriptionId) is not { } subscription)
                 return StatusCodes.BadSubscriptionIdInvalid;

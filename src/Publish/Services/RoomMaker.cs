@@ -63,7 +63,7 @@ internal sealed class RoomMaker(PublishEngine engine)
         while (true)
         {
             consumer = victim.Consumer;
-            lock (consumer.Shard.Lock)
+            using (consumer.Shard.Enter())
             {
                 if (!ReferenceEquals(victim.Consumer, consumer))
                     continue;

@@ -15,7 +15,7 @@ internal sealed class SessionMethodService(SubscriptionTable table)
     {
         MonitoredItem?[]? items = null;
         var count = 0;
-        lock (session.Shard.Lock)
+        using (session.Shard.Enter())
         {
             if (session.Find(subscriptionId) is { } subscription)
             {
@@ -32,7 +32,7 @@ internal sealed class SessionMethodService(SubscriptionTable table)
     public StatusCode ResendData(PublishSession session, uint subscriptionId, out int items)
     {
         items = 0;
-        lock (session.Shard.Lock)
+        using (session.Shard.Enter())
         {
             if (session.Find(subscriptionId) is { } subscription)
             {

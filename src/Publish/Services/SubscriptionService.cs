@@ -41,7 +41,7 @@ internal sealed class SubscriptionService(PublishEngine engine)
     public ModifySubscriptionResponse Modify(PublishSession session, ModifySubscriptionRequest request)
     {
         SubscriptionTimes times;
-        lock (session.Shard.Lock)
+        using (session.Shard.Enter())
         {
             var subscription = session.Find(request.SubscriptionId);
             if (subscription is null)
@@ -75,7 +75,7 @@ internal sealed class SubscriptionService(PublishEngine engine)
         var results = new StatusCode[ids.Length];
         for (var i = 0; i < ids.Length; i++)
         {
-            lock (session.Shard.Lock)
+            using (session.Shard.Enter())
             {
                 var subscription = session.Find(ids[i]);
                 results[i] = subscription is null ? StatusCodes.BadSubscriptionIdInvalid : StatusCode.Good;
@@ -97,7 +97,7 @@ internal sealed class SubscriptionService(PublishEngine engine)
         var results = new StatusCode[ids.Length];
         for (var i = 0; i < ids.Length; i++)
         {
-            lock (shard.Lock)
+            using (shard.Enter())
             {
                 var subscription = session.Find(ids[i]);
                 results[i] = subscription is null ? StatusCodes.BadSubscriptionIdInvalid : StatusCode.Good;
@@ -106,7 +106,7 @@ internal sealed class SubscriptionService(PublishEngine engine)
             }
         }
 
-        lock (shard.Lock)
+        using (shard.Enter())
             shard.Sender.ServeUnderLock(session, engine.Clock.Now);
         return new DeleteSubscriptionsResponse { Results = results };
     }
@@ -131,7 +131,7 @@ internal sealed class SubscriptionService(PublishEngine engine)
         for (var tries = 0; ; tries++)
         {
             QuotaVerdict verdict;
-            lock (consumer.Shard.Lock)
+            using (consumer.Shard.Enter())
             {
                 if (consumer.IsClosed)
                     return StatusCodes.BadSessionClosed;

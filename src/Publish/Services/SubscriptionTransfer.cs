@@ -77,10 +77,10 @@ public sealed class SubscriptionTransfer
             from.Shard.HandOutChanges();
         var isInOrder = from.Shard.Index < _to.Shard.Index;
         var sent = false;
-        lock ((isInOrder ? from : _to).Shard.Lock)
+        using ((isInOrder ? from : _to).Shard.Enter())
         {
             // The same lock once more where both are on one shard.
-            lock ((isInOrder ? _to : from).Shard.Lock)
+            using ((isInOrder ? _to : from).Shard.Enter())
             {
                 if (_move is not null)
                     MoveUnderLocks();
@@ -96,7 +96,7 @@ public sealed class SubscriptionTransfer
 
     private bool StepReview(Subscription subscription)
     {
-        lock (_to.Shard.Lock)
+        using (_to.Shard.Enter())
         {
             var isMine = ReferenceEquals(subscription.Consumer, _to);
             if (!isMine || subscription.Visit is null)

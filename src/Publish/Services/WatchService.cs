@@ -24,7 +24,7 @@ internal sealed class WatchService(NodeTable nodes, Shard[] shards)
             var (from, count) = (0, 1);
             while (from < count)
             {
-                lock (shard.Lock)
+                using (shard.Enter())
                 {
                     var watchers = shard.Changes.Book.ValueWatchers(node);
                     count = watchers?.Count ?? 0;

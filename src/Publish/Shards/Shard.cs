@@ -39,6 +39,12 @@ internal sealed class Shard : IDisposable
     /// <summary>Slices of refreshes before due sessions get their turn again.</summary>
     private const int MaxRefreshSlices = 16;
 
+    /// <summary>Slices of the loop between two looks at those that wait for the lock.</summary>
+    private const int SlicesBeforeOthers = 4;
+
+    /// <summary>Until the loop goes on although one waits for the lock: some 50 µs, in which a thread wakes.</summary>
+    private const int MostLooks = 50;
+
     /// <summary>Of a millisecond.</summary>
     private const int WheelSlots = 4096;
 
@@ -51,6 +57,8 @@ internal sealed class Shard : IDisposable
     private readonly AutoResetEvent _bell = new(false);
     private readonly ShardSweep _sweep;
     private long _sleepingUntil;
+    private int _waiting;
+    private int _slices;
 
     public Shard(
         int index,
@@ -181,6 +189,33 @@ internal sealed class Shard : IDisposable
             Wake();
     }
 
+    /// <summary>The lock, for a service call: the loop lets it in between two slices. Without that the loop, which
+    /// takes the lock again at once, has it for a tenth of a second while a socket's thread waits, and with it all
+    /// other clients of that thread.</summary>
+    public Lock.Scope Enter()
+    {
+        Interlocked.Increment(ref _waiting);
+        try
+        {
+            return Lock.EnterScope();
+        }
+        finally
+        {
+            Interlocked.Decrement(ref _waiting);
+        }
+    }
+
+    /// <summary>Between two slices of the loop's thread.</summary>
+    public void LetOthersIn()
+    {
+        if (++_slices < SlicesBeforeOthers)
+            return;
+        _slices = 0;
+        var spin = default(SpinWait);
+        for (var look = 0; look < MostLooks && Volatile.Read(ref _waiting) > 0; look++)
+            spin.SpinOnce(sleep1Threshold: -1);
+    }
+
     /// <summary>Has the loop schedule the session's earliest deadline, without the lock. Once until it has.</summary>
     public void PostDeadline(PublishSession session) => _postedDeadlines.Enqueue(session);
 
@@ -261,6 +296,8 @@ internal sealed class Shard : IDisposable
                 if (!Events.StepUnderLock())
                     return false;
             }
+
+            LetOthersIn();
         }
 
         return true;
@@ -278,6 +315,8 @@ internal sealed class Shard : IDisposable
                 if (ready is not null)
                     _sweep.SetDueUnderLock(ready);
             }
+
+            LetOthersIn();
         }
 
         return true;
@@ -290,6 +329,7 @@ internal sealed class Shard : IDisposable
         {
             if (!TryVisitItems())
                 return false;
+            LetOthersIn();
         }
 
         return true;

@@ -62,6 +62,7 @@ internal sealed class ShardSweep(Shard shard, TimingWheel wheel, MonotonicClock 
         foreach (var consumer in _consumers)
         {
             SweepGuarded(consumer, isInTurn: false);
+            shard.LetOthersIn();
             if (_unflushed.Count == FlushGroup)
                 FlushGuarded();
         }
@@ -89,6 +90,7 @@ internal sealed class ShardSweep(Shard shard, TimingWheel wheel, MonotonicClock 
             }
 
             SweepGuarded(next.Consumer, isInTurn: true);
+            shard.LetOthersIn();
         }
 
         FlushGuarded();

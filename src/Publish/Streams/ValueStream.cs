@@ -136,7 +136,7 @@ public sealed class ValueStream : Consumer, IDisposable
     /// </summary>
     public void Hurry()
     {
-        lock (Shard.Lock)
+        using (Shard.Enter())
         {
             if (IsClosed)
                 return;
@@ -151,7 +151,7 @@ public sealed class ValueStream : Consumer, IDisposable
     public StatusCode ChangeInterval(double intervalMs)
     {
         var times = SubscriptionTimes.Revise(intervalMs, 0, 0, Engine.Limits);
-        lock (Shard.Lock)
+        using (Shard.Enter())
         {
             if (IsClosed)
                 return StatusCodes.BadSubscriptionIdInvalid;
@@ -166,7 +166,7 @@ public sealed class ValueStream : Consumer, IDisposable
     /// <summary>Every item brings its last value once more, except where a newer one waits.</summary>
     public void Resend()
     {
-        lock (Shard.Lock)
+        using (Shard.Enter())
         {
             if (IsClosed)
                 return;
@@ -184,7 +184,7 @@ public sealed class ValueStream : Consumer, IDisposable
     /// looked at again.</summary>
     public bool MayKeepEvents()
     {
-        lock (Shard.Lock)
+        using (Shard.Enter())
         {
             foreach (var item in Subscription.Items)
             {
@@ -203,7 +203,7 @@ public sealed class ValueStream : Consumer, IDisposable
     /// Bad_IdentityChangeNotSupported.</summary>
     public StatusCode ChangeUser(IItemAccess access, SessionOwner owner)
     {
-        lock (Shard.Lock)
+        using (Shard.Enter())
         {
             if (IsClosed)
                 return StatusCodes.BadSessionClosed;
@@ -224,7 +224,7 @@ public sealed class ValueStream : Consumer, IDisposable
     /// <summary>Unread batches are gone. The first reason stays.</summary>
     public void Close(StatusCode reason)
     {
-        lock (Shard.Lock)
+        using (Shard.Enter())
         {
             _reason ??= Status.IsBad ? Status : reason;
             if (!IsClosed)
@@ -300,7 +300,7 @@ public sealed class ValueStream : Consumer, IDisposable
 
         if (!serves)
             return;
-        lock (Shard.Lock)
+        using (Shard.Enter())
             ServeUnderLock(Engine.Clock.Now);
     }
 
