@@ -162,6 +162,9 @@ internal sealed partial class UpstreamEvents : IDisposable
             service.Follow(link, _wasAway);
             _wasAway = false;
             await ServeAsync(service, cancellation).ConfigureAwait(false);
+            // The connection has ended, and not the subscription: it goes on upon the next one.
+            if (service.Intake.HasEnded && link.Session.Has(service.Feed.Subscription))
+                return;
             OnGone();
             await link.Session.UnsubscribeAsync(service.Feed.Subscription, cancellation)
                 .ConfigureAwait(false);

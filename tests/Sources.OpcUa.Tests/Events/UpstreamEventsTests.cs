@@ -148,14 +148,14 @@ public sealed class UpstreamEventsTests : IAsyncLifetime, IAsyncDisposable
         Bracket(() => _watch.Send(Alarm("a", 1)));
         await _watch.NextAsync();
         await Condition.UntilAsync(() => Server.EventIntake!.IsIdle);
-        Server.Remembers = ResumeKind.SameSession;
         var item = Server.EventItem;
+        (Server.Remembers, Server.Session!.HasSubscription) = (ResumeKind.SameSession, true);
+        Server.EventHandler!.OnStatusChange(null!, StatusCodes.BadConnectionClosed); // The connection's end.
         Lose();
         await _gateway.Log.NextAsync(Resumed);
         _watch.Send(Alarm("a", 2));
         Assert.Equal([2], (await _watch.NextAsync())["EventId"].AsByteString());
-        Assert.Equal(1, Refreshes);
-        Assert.Equal(item, Server.EventItem);
+        Assert.Equal((1, 0, item), (Refreshes, Server.Unsubscribed, Server.EventItem));
     }
 
     [Fact]
