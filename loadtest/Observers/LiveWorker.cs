@@ -10,8 +10,8 @@ namespace Gateway.Loadtest.Observers;
 
 /// <summary>
 /// The live observer's own process: sessions with a subscription each, whose every notification is checked, and
-/// newcomers. It is led by lines: settings as JSON, then "begin" and "stop", for each measurement, and "end"; it answers
-/// "@ready n", "@begun", "@stopped JSON" and "@result JSON". An end of its input ends it.
+/// newcomers. It is led by lines: settings as JSON, then "begin" and "stop", for each measurement, and "end"; it
+/// answers "@ready n", "@begun", "@stopped JSON" and "@result JSON". An end of its input ends it.
 /// </summary>
 internal sealed class LiveWorker(LiveSettings settings, TextReader input, TextWriter output) : IDisposable
 {

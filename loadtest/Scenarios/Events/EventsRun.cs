@@ -30,7 +30,8 @@ internal sealed class EventsRun(RunContext run, EventsScenario scenario)
     {
         await using var gateway = await run.StartAnotherAsync(
             run.Options, scenario, scenario.WithEvents(run.Values));
-        await using var beside = await SessionsBeside.StartAsync(gateway, run.Get(EventsScenario.Sessions), SessionIntervalMs);
+        await using var beside = await SessionsBeside.StartAsync(
+            gateway, run.Get(EventsScenario.Sessions), SessionIntervalMs);
         await run.WaitAsync("sessions alone: warm-up", run.Get(EventsScenario.WarmUp));
         var quiet = await gateway.MeasureAsync("sessions alone", run.Get(EventsScenario.Seconds), beside);
         run.Report.BeginColumn("without event items");

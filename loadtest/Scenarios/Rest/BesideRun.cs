@@ -10,7 +10,8 @@ internal sealed class BesideRun(RunContext run, RestPart part)
 
     public async Task RunAsync()
     {
-        await using var beside = await SessionsBeside.StartAsync(run, run.Get(RestScenario.Sessions), SessionIntervalMs);
+        await using var beside = await SessionsBeside.StartAsync(
+            run, run.Get(RestScenario.Sessions), SessionIntervalMs);
         await run.WaitAsync("sessions alone: warm-up", run.Get(RestScenario.WarmUp));
         var alone = await run.MeasureAsync("sessions alone", run.Get(RestScenario.Seconds), beside);
         run.Report.BeginColumn("sessions alone");

@@ -7,9 +7,9 @@ namespace Gateway.Microbenchmarks.Publish;
 /// <summary>A thousand EventFieldLists in one message, and one event in a thousand messages.</summary>
 [MemoryDiagnoser]
 [Table(46, "Publish: a thousand events",
-    "The reference makes or takes from a pool a thousand EventFieldLists, and encodes them afterwards; here the whole " +
-    "way from the events that are raised to the encoded messages is measured: the filter's seven fields, queues, " +
-    "Publish requests and acknowledgements. The events themselves are made before, once for everybody.")]
+    "The reference makes or takes from a pool a thousand EventFieldLists, and encodes them afterwards; here the " +
+    "whole way from the events that are raised to the encoded messages is measured: the filter's seven fields, " +
+    "queues, Publish requests and acknowledgements. The events themselves are made before, once for everybody.")]
 public class EventBenchmarks : IDisposable
 {
     private const int Events = 1000;

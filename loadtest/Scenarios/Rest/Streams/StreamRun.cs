@@ -25,7 +25,8 @@ internal sealed class StreamRun(RunContext run, StreamScenario scenario)
     {
         var url = run.HttpUrl ?? run.Get(RestScenario.HttpUrl);
         var target = new HttpTarget(new Uri(url), run.Server, run.Options);
-        await using var beside = await SessionsBeside.StartAsync(run, run.Get(StreamScenario.Sessions), SessionIntervalMs);
+        await using var beside = await SessionsBeside.StartAsync(
+            run, run.Get(StreamScenario.Sessions), SessionIntervalMs);
         if (beside.Count > 0)
             await RunAloneAsync(beside);
         await RunAsync(target, "gateway", run.Get(StreamScenario.Viewers), beside);

@@ -22,7 +22,8 @@ internal sealed class ConsoleRun(RunContext run)
     {
         var url = run.HttpUrl ?? run.Get(RestScenario.HttpUrl);
         var target = new HttpTarget(new Uri(url), run.Server, run.Options);
-        await using var beside = await SessionsBeside.StartAsync(run, run.Get(ConsoleScenario.Sessions), SessionIntervalMs);
+        await using var beside = await SessionsBeside.StartAsync(
+            run, run.Get(ConsoleScenario.Sessions), SessionIntervalMs);
         await run.WaitAsync("sessions alone: warm-up", run.Get(ConsoleScenario.WarmUp));
         var alone = await run.MeasureAsync("sessions alone", run.Get(ConsoleScenario.Seconds), beside);
         run.Report.BeginColumn("no viewer");
