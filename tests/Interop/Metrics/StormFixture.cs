@@ -23,6 +23,9 @@ public sealed class StormFixture : IAsyncLifetime, IDisposable
 {
     private const int Clients = 5;
 
+    /// <summary>Of one subscription: their first message is so long that it waits for its turn.</summary>
+    private const int ManyItems = 700;
+
     private static readonly IPAddress Stormers = IPAddress.Parse("127.0.0.91");
 
     private readonly List<ClientSession> sessions = [];
@@ -53,7 +56,7 @@ public sealed class StormFixture : IAsyncLifetime, IDisposable
         plant = await GatewayProcess.StartAsync(Folder, "--demo", "--Simulator:Tags=20");
         gateway = await AdmissionGateway.StartAsync(
         [
-            "--Limits:MaxConnectionsPerSecondPerAddress=5", "--Limits:MaxMonitoredItemsPerSubscription=50",
+            "--Limits:MaxConnectionsPerSecondPerAddress=5",
             "--Upstreams:0:Name=plant", $"--Upstreams:0:EndpointUrl={plant.EndpointUrl}",
             "--Upstreams:0:BackupUrls:0=opc.tcp://127.0.0.1:1",
             "--Upstreams:0:SecurityPolicy=None", "--Upstreams:0:SecurityMode=None", .. PubSub(),
@@ -63,10 +66,12 @@ public sealed class StormFixture : IAsyncLifetime, IDisposable
         for (int i = 0; i < Clients; i++)
             sessions.Add(await gateway.OpenAsync(gateway.Client(AdmissionGateway.AddressOf(i))));
         foreach (ClientSession session in sessions)
-            await WatchAsync(session);
+            await WatchAsync(session, items: 10);
+        await WatchAsync(sessions[0], ManyItems);
         load = LoadAsync(stopping.Token);
         await SeenAsync("gateway_upstream_connected == 1");
         await SeenAsync("gateway_pubsub_connected == 1");
+        await SeenAsync("gateway_publish_line_wait_seconds_count > 0");
         await (await gateway.OpenAsync(gateway.Good)).DisposeAsync();
         await StormAsync();
         await plant.KillAsync();
@@ -122,16 +127,16 @@ public sealed class StormFixture : IAsyncLifetime, IDisposable
             await look.WaitForNextTickAsync(patience.Token);
     }
 
-    private static async Task WatchAsync(ClientSession session)
+    private static async Task WatchAsync(ClientSession session, int items)
     {
         ClientSubscription subscription = await session.CreateSubscriptionAsync(
-            new SubscriptionSettings { PublishingIntervalMs = 100 }, new CounterHandler(items: 10, valuesEach: 1));
-        await subscription.CreateMonitoredItemsAsync([.. Enumerable.Range(0, 10).Select(
+            new SubscriptionSettings { PublishingIntervalMs = 100 }, new CounterHandler(items, valuesEach: 1));
+        await subscription.CreateMonitoredItemsAsync([.. Enumerable.Range(0, items).Select(
             i => new MonitoredItemCreateRequest
             {
                 ItemToMonitor = new ReadValueId
                 {
-                    NodeId = new NodeId((uint)(1000 + i), 2), AttributeId = (uint)AttributeId.Value,
+                    NodeId = new NodeId((uint)(1000 + (i % 10)), 2), AttributeId = (uint)AttributeId.Value,
                 },
                 MonitoringMode = MonitoringMode.Reporting,
                 RequestedParameters = new MonitoringParameters { ClientHandle = (uint)i, QueueSize = 10 },
