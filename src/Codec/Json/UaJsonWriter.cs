@@ -83,6 +83,10 @@ public sealed class UaJsonWriter : IDisposable
 
     public bool Failed => IsTooDeep || _buffer.HasOverflowed;
 
+    /// <summary>The text is longer than the limit, and whole: an array of the pool had room for it. The next one would
+    /// fail.</summary>
+    public bool IsPastLimit => Length > _buffer.LimitBytes;
+
     /// <summary>The text since the last <see cref="Flush"/> to an output; valid until the next write.</summary>
     public ReadOnlySpan<byte> WrittenSpan
     {

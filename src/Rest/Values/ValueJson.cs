@@ -98,9 +98,9 @@ internal static class ValueJson
     /// <param name="before">The text before the value; null: the value was not large.</param>
     private static void ReplaceFailed(UaJsonWriter writer, byte[]? before)
     {
-        if (!writer.Failed || before is null)
+        if (before is null || !(writer.Failed || writer.IsPastLimit))
             return;
-        var status = writer.Status;
+        var status = writer.Failed ? writer.Status : StatusCodes.BadEncodingLimitsExceeded;
         writer.Reset();
         writer.Json.WriteRawValue(before, skipInputValidation: true);
         StatusText.Write(writer, status);

@@ -2,6 +2,7 @@ using System.Text;
 using System.Text.Json;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Json;
+using Gateway.Codec.Pooling;
 using Gateway.Codec.Types;
 using Gateway.Rest.Nodes;
 using Gateway.Rest.Values;
@@ -12,6 +13,7 @@ namespace Gateway.Rest.Tests.Values;
 public sealed class ValueJsonTests
 {
     private const int LimitBytes = 200_000;
+    private const int LargerKilobytes = 640;
 
     private static readonly Variant Large = new(new string('\u0001', 100_000));
 
@@ -22,12 +24,33 @@ public sealed class ValueJsonTests
         static (writer, value) => ValueJson.Write(writer, new NamedNode("i=1", new NodeId(1)), new DataValue(value)));
 
     [Fact]
-    public void Write_StoredValueThatIsTooLong_HasAStatusAndTheOthersTheirValues() => AssertReplaced((writer, value) =>
+    public void Write_StoredValueThatIsTooLong_HasAStatusAndTheOthersTheirValues() => AssertReplaced(WriteStored);
+
+    /// <summary>One of them has room for the whole value, so that the text passes its limit without growing.</summary>
+    [Fact]
+    public void Write_ThePoolHasLargerArraysOnly_TheSame()
+    {
+        var others = RentEach(192, 256, 320, 384);
+        Return(RentEach(LargerKilobytes));
+        Write_StoredValueThatIsTooLong_HasAStatusAndTheOthersTheirValues();
+        Return(others);
+    }
+
+    private static byte[][] RentEach(params int[] kilobytes) =>
+        [.. kilobytes.SelectMany(static size => Enumerable.Range(0, 8).Select(_ => ByteArrays.Rent(size * 1024)))];
+
+    private static void Return(byte[][] arrays)
+    {
+        foreach (var array in arrays)
+            ByteArrays.Return(array);
+    }
+
+    private void WriteStored(UaJsonWriter writer, Variant value)
     {
         var shared = _values.Make(new DataValue(value));
         ValueJson.Write(writer, new NamedNode("i=1", new NodeId(1)), shared, default);
         shared.Release();
-    });
+    }
 
     private static void AssertReplaced(Action<UaJsonWriter, Variant> write)
     {
