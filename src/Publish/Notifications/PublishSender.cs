@@ -247,12 +247,19 @@ internal sealed class PublishSender(
         {
             var bytes = kept.Bytes;
             var dropped = kept.Dropped;
-            kept.MakeRoom(onlyNewest: counters.IsRetransmissionFull);
-            writer.WriteNotifications(
-                subscription, request, sequenceNumber, clock.UtcNow, session.Output.MaxResponseSizeBytes);
-            kept.Add(sequenceNumber, writer.Buffer.WrittenSpan.Slice(writer.MessageStart, writer.MessageLength));
-            counts.DroppedMessages += kept.Dropped - dropped;
-            counters.AddRetransmissionBytes(kept.Bytes - bytes);
+            try
+            {
+                kept.MakeRoom(onlyNewest: counters.IsRetransmissionFull);
+                writer.WriteNotifications(
+                    subscription, request, sequenceNumber, clock.UtcNow, session.Output.MaxResponseSizeBytes);
+                kept.Add(sequenceNumber, writer.Buffer.WrittenSpan.Slice(writer.MessageStart, writer.MessageLength));
+            }
+            finally
+            {
+                // Also where there is no memory for the message.
+                counts.DroppedMessages += kept.Dropped - dropped;
+                counters.AddRetransmissionBytes(kept.Bytes - bytes);
+            }
         }
     }
 

@@ -30,7 +30,7 @@ internal sealed class LeavingItems(Shard shard, QuotaBook quotas)
     /// <summary>For a newcomer that needs room: one slice ahead of the loop. False: nothing is left.</summary>
     public bool TryStep()
     {
-        lock (shard.Lock)
+        using (shard.Enter())
         {
             if (_waiting.Count == 0)
                 return false;

@@ -24,7 +24,7 @@ internal sealed class NodeFollower(Shard[] shards, ItemStart start) : INodeListe
 
     private static bool HasOrphans(Shard shard)
     {
-        lock (shard.Lock)
+        using (shard.Enter())
             return shard.Changes.Book.Orphans > 0;
     }
 
@@ -33,7 +33,7 @@ internal sealed class NodeFollower(Shard[] shards, ItemStart start) : INodeListe
         var found = new List<MonitoredItem>();
         for (var i = 0; i < nodes.Count;)
         {
-            lock (shard.Lock)
+            using (shard.Enter())
             {
                 for (var end = Math.Min(nodes.Count, i + NodesPerSlice); i < end; i++)
                     shard.Changes.Book.Collect(nodes[i], found);
@@ -48,7 +48,7 @@ internal sealed class NodeFollower(Shard[] shards, ItemStart start) : INodeListe
         var found = new List<MonitoredItem>();
         for (var i = 0; i < changes.AddedCount;)
         {
-            lock (shard.Lock)
+            using (shard.Enter())
             {
                 for (var end = Math.Min(changes.AddedCount, i + NodesPerSlice); i < end; i++)
                     shard.Changes.Book.Collect(changes.Added(i), found);
@@ -62,7 +62,7 @@ internal sealed class NodeFollower(Shard[] shards, ItemStart start) : INodeListe
     {
         for (var i = 0; i < found.Count;)
         {
-            lock (shard.Lock)
+            using (shard.Enter())
             {
                 var started = shard.Values.Parts.Work;
                 for (var end = Math.Min(found.Count, i + ItemsPerSlice); i < end; i++)

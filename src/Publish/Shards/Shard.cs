@@ -205,7 +205,7 @@ internal sealed class Shard : IDisposable
         }
     }
 
-    /// <summary>Between two slices of the loop's thread.</summary>
+    /// <summary>Between two slices, without the lock.</summary>
     public void LetOthersIn()
     {
         if (++_slices < SlicesBeforeOthers)
@@ -258,7 +258,7 @@ internal sealed class Shard : IDisposable
     public bool TryVisitItems()
     {
         INotificationOutput? output = null;
-        lock (Lock)
+        using (Enter())
         {
             if (!Visits.StepUnderLock(out var freed))
                 return false;
@@ -276,11 +276,13 @@ internal sealed class Shard : IDisposable
     {
         for (var slice = 0; slice < MaxChangeSlices; slice++)
         {
-            lock (Lock)
+            using (Enter())
             {
                 if (!Changes.StepUnderLock())
                     return false;
             }
+
+            LetOthersIn();
         }
 
         return true;
