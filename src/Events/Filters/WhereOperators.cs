@@ -16,9 +16,13 @@ internal static class WhereOperators
     /// complement is what is left, as of an operation that is more than that and was not begun.</param>
     public static Variant Evaluate(FilterOperator kind, in OperandValues operands, ref int steps)
     {
-        steps -= 1 + operands.Count;
-        if (steps < 0)
+        if (1 + operands.Count > steps)
+        {
+            steps = ~steps;
             return default;
+        }
+
+        steps -= 1 + operands.Count;
         var work = WorkOf(kind, operands, steps);
         if (work > steps)
         {

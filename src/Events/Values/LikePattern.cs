@@ -24,7 +24,7 @@ internal static class LikePattern
     {
         var most = Math.Min(left, MaxSteps);
         var matches = Matches(text, pattern, most, out var steps);
-        left -= steps;
+        left = steps > left ? ~0 : left - steps;
         return matches;
     }
 
