@@ -2,8 +2,8 @@ using Gateway.Loadtest.Reports;
 
 namespace Gateway.Loadtest.Observers;
 
-/// <summary>The observations of the live sessions: faults from their opening on, all else of the last measurement.
-/// </summary>
+/// <summary>The observations of the live sessions: faults and Reads from their opening on, all else of the last
+/// measurement.</summary>
 internal sealed record LiveResult
 {
     public required int Sessions { get; init; }

@@ -69,6 +69,7 @@ internal sealed class SessionsBeside : IMeasurement, IAsyncDisposable
             result.Faults.Repeats + result.Faults.Reorders + result.Faults.Unknown);
         report.AddFault("sessions: messages lost", result.Faults.Lost + result.Faults.SequenceFaults);
         report.AddFault("sessions: subscriptions ended", result.Faults.Ended);
+        report.AddFault("sessions: silent at the end", result.SilentAtEnd);
         if (result.FirstLoss.Length > 0)
             report.Note($"the first session that was lost: {result.FirstLoss}");
     }
