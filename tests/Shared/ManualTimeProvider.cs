@@ -24,6 +24,16 @@ public sealed class ManualTimeProvider : TimeProvider
         }
     }
 
+    /// <summary>That have not fired, or fire again.</summary>
+    public int Timers
+    {
+        get
+        {
+            lock (_lock)
+                return _timers.Count;
+        }
+    }
+
     public override long GetTimestamp() => Elapsed.Ticks;
 
     public override DateTimeOffset GetUtcNow()
