@@ -191,8 +191,10 @@ public sealed class UaClient : IDisposable
                 // again, and it would stay. Its subscriptions stay for the next session.
                 if (isInVain || lost.Endpoint.SecurityMode != MessageSecurityMode.None)
                     lost.IsGone |= await session.TryLeaveAsync(deleteSubscriptions: false).ConfigureAwait(false);
-                if (isInVain)
-                    (lost.IsGone, lost.Failures) = (true, 0);
+                lost.IsGone |= isInVain;
+                // What is tried next has as many attempts.
+                if (lost.IsGone)
+                    lost.Failures = 0;
             }
 
             connection?.Close();

@@ -36,7 +36,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     private readonly DriftGuard _drift;
     internal HotStandby Standby { get; }
     private UpstreamLoss? _loss;
-    private readonly ConnectionStays _stays;
+    private ConnectionStays _stays;
 
     /// <summary>Another server takes over from one that is in bad order: the values keep their status.</summary>
     private bool _isHandover;
@@ -109,6 +109,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         _stop.Dispose();
         (_options, _connection, _stop) = (options, connection, new CancellationTokenSource());
         _failures.Reset();
+        _stays = new ConnectionStays(_context.Time);
         _connect = UpstreamPipelines.Connect(
             _context.Time, failure => UpstreamLoss.DelayOf(_loss, failure), OnConnectFailed);
         _metrics.IsInsecure = options.InsecureReason is not null;
@@ -255,7 +256,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         }
         catch (Exception failure)
         {
-            var isOver = Source.Items.Bound is not null || loss.IsInVain();
+            var isOver = Source.Items.Bound is not null || loss.IsInVain(failure);
             if (!isOver)
                 session.Abort();
             Source.Items.OnInterrupted(isBefore: true);

@@ -252,6 +252,23 @@ public sealed class UpstreamBreakTests : IAsyncLifetime, IAsyncDisposable
     }
 
     [Fact]
+    public async Task Break_ServerHasNoTimeAgainAndAgain_TheSameSessionGoesOn()
+    {
+        await StartAsync();
+        Notify(1);
+        Server.Remembers = ResumeKind.SameSession;
+        var attempts = 0;
+        Server.OnRecover = () => ++attempts > 5
+            ? 0
+            : throw new ServiceException(StatusCodes.BadServerTooBusy, "recover") { RetryAfter = TimeSpan.Zero };
+
+        Lose();
+        await Condition.UntilAsync(() => _connector.Report.Counts.Resumed == 1);
+
+        Assert.Equal((6, 1), (attempts, _connector.Report.Counts.Connects));
+    }
+
+    [Fact]
     public async Task Break_EachAttemptLosesTheConnection_TheSessionIsClosedLaterAndANewOneServes()
     {
         await StartAsync();

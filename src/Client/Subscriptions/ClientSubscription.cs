@@ -92,12 +92,22 @@ public sealed class ClientSubscription
         return ClientSession.Matching(response.Results, monitoredItemIds.Length);
     }
 
+    /// <summary>Errors: <see cref="ServiceException"/>; the subscription may be there still.</summary>
     public async ValueTask DeleteAsync(CancellationToken cancellation = default)
     {
         var request = new DeleteSubscriptionsRequest { SubscriptionIds = [Id] };
         var session = _session;
-        await session.InvokeAsync<DeleteSubscriptionsRequest, DeleteSubscriptionsResponse>(request, cancellation)
-            .ConfigureAwait(false);
+        try
+        {
+            await session.InvokeAsync<DeleteSubscriptionsRequest, DeleteSubscriptionsResponse>(request, cancellation)
+                .ConfigureAwait(false);
+        }
+        catch (ServiceException refused) when (
+            refused.Status.CodeBits is StatusCodes.BadSubscriptionIdInvalid or StatusCodes.BadNothingToDo)
+        {
+            // The server has none of that number any more.
+        }
+
         session.Pump.Remove(Id);
     }
 

@@ -176,8 +176,13 @@ internal sealed class PublishPump(ClientConnection connection)
         ResponseReader.SkipHeader(ref reader);
         var id = reader.ReadUInt32();
         ClientSubscription? subscription;
+        bool isWaiting;
         lock (_lock)
+        {
             _subscriptions.TryGetValue(id, out subscription);
+            isWaiting = subscription is null && FindUnderLock(id) is not null;
+        }
+
         ReadAvailable(ref reader, subscription);
         reader.ReadBoolean();
         var notification = NotificationMessageReader.Read(reader);
@@ -188,7 +193,7 @@ internal sealed class PublishPump(ClientConnection connection)
         }
 
         // One that waits for its resumption asks for the message again.
-        if (subscription is not null && !notification.IsKeepAlive)
+        if (!notification.IsKeepAlive && !isWaiting)
             Acknowledge(id, notification.SequenceNumber);
         Fill();
         if (subscription is not null)

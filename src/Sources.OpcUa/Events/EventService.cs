@@ -48,10 +48,16 @@ internal sealed class EventService(
         Link = link;
         _translator = new EventTranslator(context.Nodes, link.Namespaces, feed.Layouts, root, context.Time);
         if (isNew || wasAway)
+        {
             _refresh = new ConditionRefresh(
                 link, feed.Subscription.Id, mirror, context.Limits, context.Time);
+            // The end of the one before may have been lost with the connection.
+            told?.EndRefresh();
+        }
         else
+        {
             _refresh!.Link = link;
+        }
     }
 
     public void TakeAll()

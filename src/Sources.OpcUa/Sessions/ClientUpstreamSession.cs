@@ -38,15 +38,8 @@ internal sealed class ClientUpstreamSession(ClientSession session) : IUpstreamSe
 
     public async ValueTask UnsubscribeAsync(GrantedSubscription subscription, CancellationToken cancellation)
     {
-        try
-        {
-            if (Find(subscription) is { } found)
-                await found.DeleteAsync(cancellation).ConfigureAwait(false);
-        }
-        catch (ServiceException refused) when (!refused.IsConnectionLost)
-        {
-            // The server has none of that number any more, or keeps it.
-        }
+        if (Find(subscription) is { } found)
+            await found.DeleteAsync(cancellation).ConfigureAwait(false);
     }
 
     private ClientSubscription? Find(GrantedSubscription subscription) =>

@@ -25,7 +25,7 @@ internal sealed class ConnectionStays(TimeProvider time)
         _short = time.GetElapsedTime(_since) < MinimumStay ? _short + 1 : 0;
         if (_short < MostShort)
             return null;
-        // The next session has as many: on a link that drops all the time each new one loses values.
+        // The next session has one less: on a link that drops all the time each new one loses values.
         _short = 1;
         return new ServiceException(
             StatusCodes.BadConnectionClosed, $"{MostShort} connections in a row ended at once");

@@ -30,8 +30,8 @@ internal interface IUpstreamSession : IAsyncDisposable
     /// <summary>See <c>ClientSession.RecoverAsync</c>.</summary>
     ValueTask<long> RecoverAsync(CancellationToken cancellation);
 
-    /// <summary>Deletes a subscription that it has made, or was resumed with; nothing of another one. One that the
-    /// server does not delete is left: it is not worth a connection.</summary>
+    /// <summary>Deletes a subscription that it has made, or was resumed with; nothing of another one.
+    /// Errors: as <see cref="ClientSubscription.DeleteAsync"/>.</summary>
     ValueTask UnsubscribeAsync(GrantedSubscription subscription, CancellationToken cancellation);
 
     /// <summary>Closes the connection without a message to the server.</summary>

@@ -50,14 +50,19 @@ internal sealed class UpstreamLoss : IDisposable
         return refused.RetryAfter ?? (isOutOfReach && loss?.Lasted < QuickAttempts ? QuickDelay : null);
     }
 
-    /// <summary>The session was reached, and nothing could go on. True: so it may be for ever, and a new one may be
-    /// better.</summary>
-    public bool IsInVain() => ++_failures >= MostFailures;
+    /// <summary>The session was reached, and nothing could go on, though the server did not say that it has no time.
+    /// True: so it may be for ever, and a new one may be better.</summary>
+    public bool IsInVain(Exception failure) =>
+        failure is not (OperationCanceledException or
+            ServiceException { Status.CodeBits: StatusCodes.BadServerTooBusy }) &&
+        ++_failures >= MostFailures;
 
     /// <summary>Nobody goes on with the session: it is not to stay at the upstream.</summary>
-    public ValueTask LeaveAsync(IUpstreamConnection connection) => Served.Session.Closed.IsCompleted
-        ? SessionFarewell.SayAsync(patience => connection.LeaveAsync(Served.Session, patience), _time)
-        : Served.Session.DisposeAsync();
+    public ValueTask LeaveAsync(IUpstreamConnection connection) => SessionFarewell.SayAsync(
+        patience => Served.Session.Closed.IsCompleted
+            ? connection.LeaveAsync(Served.Session, patience)
+            : new ValueTask(Served.Session.DisposeAsync().AsTask().WaitAsync(patience)),
+        _time);
 
     public void Dispose() => _timer.Dispose();
 }

@@ -210,6 +210,41 @@ public sealed class ResumedSubscriptionTests : IDisposable
         Assert.Empty(_second.Session.Suspended);
     }
 
+    [Theory]
+    [InlineData(StatusCodes.BadSubscriptionIdInvalid)]
+    [InlineData(StatusCodes.BadNothingToDo)]
+    public async Task Delete_ServerHasNoneOfThatNumber_IsGone(uint status)
+    {
+        var subscription = await SubscribeAsync();
+        var deleting = subscription.DeleteAsync();
+        _first.Fault(-1, status);
+
+        await deleting;
+        Assert.Null(_first.Session.Find(subscription.Id));
+    }
+
+    [Fact]
+    public async Task Delete_ServerHasNoTime_ToldAndStillThere()
+    {
+        var subscription = await SubscribeAsync();
+        var deleting = subscription.DeleteAsync();
+        _first.Fault(-1, StatusCodes.BadServerTooBusy);
+
+        await Assert.ThrowsAsync<ServiceException>(() => deleting.AsTask());
+        Assert.Same(subscription, _first.Session.Find(subscription.Id));
+    }
+
+    /// <summary>Else the server would keep it until its queue is full.</summary>
+    [Fact]
+    public async Task Publish_MessageOfAnUnknownSubscription_Acknowledged()
+    {
+        await SubscribeAsync(id: 10);
+        Notify(_first, 1, 1);
+
+        var acknowledged = Assert.Single(_first.Request<PublishRequest>(-1).SubscriptionAcknowledgements!);
+        Assert.Equal((9u, 1u), (acknowledged.SubscriptionId, acknowledged.SequenceNumber));
+    }
+
     [Fact]
     public async Task Find_Recovered_StillThere()
     {
