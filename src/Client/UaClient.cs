@@ -192,7 +192,7 @@ public sealed class UaClient : IDisposable
                 if (isInVain || lost.Endpoint.SecurityMode != MessageSecurityMode.None)
                     lost.IsGone |= await session.TryLeaveAsync(deleteSubscriptions: false).ConfigureAwait(false);
                 lost.IsGone |= isInVain;
-                // What is tried next has as many attempts.
+                // The transfer that follows has as many attempts.
                 if (lost.IsGone)
                     lost.Failures = 0;
             }

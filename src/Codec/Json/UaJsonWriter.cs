@@ -83,8 +83,7 @@ public sealed class UaJsonWriter : IDisposable
 
     public bool Failed => IsTooDeep || _buffer.HasOverflowed;
 
-    /// <summary>The text is longer than the limit, and whole: an array of the pool had room for it. The next one would
-    /// fail.</summary>
+    /// <summary>The text is whole and too long: an array of the pool had room. What follows may fail.</summary>
     public bool IsPastLimit => Length > _buffer.LimitBytes;
 
     /// <summary>The text since the last <see cref="Flush"/> to an output; valid until the next write.</summary>
