@@ -83,7 +83,7 @@ public sealed class UaJsonWriter : IDisposable
 
     public bool Failed => IsTooDeep || _buffer.HasOverflowed;
 
-    /// <summary>The text is whole and too long: an array of the pool had room. What follows may fail.</summary>
+    /// <summary>The text is whole and too long: an array of the pool had room. Later text may fail.</summary>
     public bool IsPastLimit => Length > _buffer.LimitBytes;
 
     /// <summary>The text since the last <see cref="Flush"/> to an output; valid until the next write.</summary>
