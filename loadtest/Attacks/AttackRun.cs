@@ -1,4 +1,5 @@
 using System.Globalization;
+using Gateway.Loadtest.Machine;
 using Gateway.Loadtest.Observers;
 using Gateway.Loadtest.Reports;
 using Gateway.Loadtest.Scenarios.Abuse;
@@ -86,9 +87,12 @@ internal sealed class AttackRun(RunContext outer, AttackScenario scenario, Attac
             report.Fail("the good sessions read nothing");
         if (!IsFull)
             return;
-        if (result.Reads.P99Ms > MostReadMs)
-            report.Fail(Text($"Read p99 of the good sessions {result.Reads.P99Ms:0.0} ms, more than {MostReadMs}"));
-        NewcomerCheck.AddTo(report, result, MostNewcomerMs);
+        var scale = MachineScale.Of(report.SignaturesPerSecond);
+        report.Add("allowed times: those of the rules, for this machine", scale, "times");
+        var mostReadMs = scale * MostReadMs;
+        if (result.Reads.P99Ms > mostReadMs)
+            report.Fail(Text($"Read p99 of the good sessions {result.Reads.P99Ms:0.0} ms, more than {mostReadMs:0.0}"));
+        NewcomerCheck.AddTo(report, result, (int)(scale * MostNewcomerMs));
     }
 
     private static void CheckLog(RunContext run, long logBefore, double minutes)

@@ -53,25 +53,27 @@ internal sealed class SessionsBeside : IMeasurement, IAsyncDisposable
     public async Task EndAsync() => _result = _observer is null ? null : await _observer.EndAsync();
 
     /// <summary>The last measurement; once they have ended, also what they missed in their whole life.</summary>
-    public void AddTo(Report report)
+    /// <param name="report">Of the run.</param>
+    /// <param name="name">For its rows.</param>
+    public void AddTo(Report report, string name = "sessions")
     {
-        report.Add("sessions", Count);
-        report.Add("sessions: lateness p50", _lateness.P50Ms, "ms");
-        report.Add("sessions: lateness p99", _lateness.P99Ms, "ms");
-        report.Add("sessions: lateness max", _lateness.MaxMs, "ms");
+        report.Add(name, Count);
+        report.Add($"{name}: lateness p50", _lateness.P50Ms, "ms");
+        report.Add($"{name}: lateness p99", _lateness.P99Ms, "ms");
+        report.Add($"{name}: lateness max", _lateness.MaxMs, "ms");
         if (_result is not { } result)
             return;
-        report.Add("sessions: driver CPU", result.CpuCores, "cores");
-        report.AddFault("sessions lost", result.SessionsLost);
-        report.AddFault("sessions: values missing", result.Faults.Missing);
+        report.Add($"{name}: driver CPU", result.CpuCores, "cores");
+        report.AddFault($"{name} lost", result.SessionsLost);
+        report.AddFault($"{name}: values missing", result.Faults.Missing);
         report.AddFault(
-            "sessions: values repeated, reordered or bad",
+            $"{name}: values repeated, reordered or bad",
             result.Faults.Repeats + result.Faults.Reorders + result.Faults.Unknown);
-        report.AddFault("sessions: messages lost", result.Faults.Lost + result.Faults.SequenceFaults);
-        report.AddFault("sessions: subscriptions ended", result.Faults.Ended);
-        report.AddFault("sessions: silent at the end", result.SilentAtEnd);
+        report.AddFault($"{name}: messages lost", result.Faults.Lost + result.Faults.SequenceFaults);
+        report.AddFault($"{name}: subscriptions ended", result.Faults.Ended);
+        report.AddFault($"{name}: silent at the end", result.SilentAtEnd);
         if (result.FirstLoss.Length > 0)
-            report.Note($"the first session that was lost: {result.FirstLoss}");
+            report.Note($"{name}: the first one that was lost: {result.FirstLoss}");
     }
 
     public ValueTask DisposeAsync() => _observer?.DisposeAsync() ?? default;

@@ -1,3 +1,4 @@
+using Gateway.Loadtest.Checks;
 using Gateway.Loadtest.Machine;
 using Gateway.Loadtest.Peers;
 using Gateway.Loadtest.Scenarios.Compare;
@@ -9,6 +10,7 @@ namespace Gateway.Loadtest.Scenarios.Events;
 internal sealed class EventsRun(RunContext run, EventsScenario scenario)
 {
     private const double SessionIntervalMs = 1000;
+    private const string Control = "sessions of another gateway";
 
     public async Task RunAsync()
     {
@@ -32,19 +34,27 @@ internal sealed class EventsRun(RunContext run, EventsScenario scenario)
             run.Options, scenario, scenario.WithEvents(run.Values));
         await using var beside = await SessionsBeside.StartAsync(
             gateway, run.Get(EventsScenario.Sessions), SessionIntervalMs);
+        // What a busy machine costs sessions whose gateway has no events.
+        await using var other = await run.StartAnotherAsync(run.Options, scenario);
+        await using var control = await SessionsBeside.StartAsync(
+            other, run.Get(EventsScenario.Sessions), SessionIntervalMs);
+        var both = new Measurements(beside, control);
         await run.WaitAsync("sessions alone: warm-up", run.Get(EventsScenario.WarmUp));
-        var quiet = await gateway.MeasureAsync("sessions alone", run.Get(EventsScenario.Seconds), beside);
+        var quiet = await gateway.MeasureAsync("sessions alone", run.Get(EventsScenario.Seconds), both);
         run.Report.BeginColumn("without event items");
         beside.AddTo(run.Report);
+        control.AddTo(run.Report, Control);
         WindowRows.AddTo(run.Report, quiet);
 
         var crowd = await StartAsync(gateway);
         await run.WaitAsync("events: warm-up", run.Get(EventsScenario.WarmUp));
         await MeasureAsync(
-            gateway, crowd, Invariant($"{run.Get(EventsScenario.Events):N0} events/s"), quiet.ServerCores, beside);
+            gateway, crowd, Invariant($"{run.Get(EventsScenario.Events):N0} events/s"), quiet.ServerCores, both);
         crowd.AddFaultsTo(run.Report);
         await beside.EndAsync();
         beside.AddTo(run.Report);
+        await control.EndAsync();
+        control.AddTo(run.Report, Control);
         await crowd.Pool.CloseAsync();
     }
 
@@ -85,7 +95,7 @@ internal sealed class EventsRun(RunContext run, EventsScenario scenario)
     /// <param name="idle">Cores of the server without event items.</param>
     /// <param name="beside">Null: none.</param>
     private async Task MeasureAsync(
-        RunContext server, EventCrowd crowd, string column, double idle, SessionsBeside? beside)
+        RunContext server, EventCrowd crowd, string column, double idle, Measurements? beside)
     {
         var seconds = run.Get(EventsScenario.Seconds);
         run.Progress.BeginSeconds(column, seconds);

@@ -52,7 +52,8 @@ internal sealed class EventsScenario : Scenario
         event item each on the Server object; the where clause of each lets the events of one in --filters lines pass,
         and each client checks the number of every event: none may be missing, come twice or be another filter's. The
         first column is the same gateway with the sessions beside and without event items: no event is made then. Its
-        CPU is taken off the next one's, and its lateness stands beside.
+        CPU is taken off the next one's, and its lateness stands beside. A second gateway serves as many sessions and
+        never has an event: how late these are is what a busy machine does to any server.
         burst: one call makes --alarms alarms active; every client has to get each of them. refresh: --refreshers
         clients call ConditionRefresh at the same moment, with --alarms retained conditions; measured until the last
         one has its RefreshEnd. Both without a filter, each on a gateway of its own.

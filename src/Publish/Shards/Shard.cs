@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Diagnostics;
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Pooling;
@@ -42,8 +43,9 @@ internal sealed class Shard : IDisposable
     /// <summary>Slices of the loop between two looks at those that wait for the lock.</summary>
     private const int SlicesBeforeOthers = 4;
 
-    /// <summary>Until the loop goes on although one waits for the lock: some 50 µs, in which a thread wakes.</summary>
-    private const int MostLooks = 50;
+    /// <summary>Until the loop goes on although one waits for the lock: in 50 µs a thread wakes, on a core that is
+    /// free. On a busy machine one look may take a turn of the system's scheduler, so looks would be no bound.</summary>
+    private static readonly long MostWait = Stopwatch.Frequency / 20_000;
 
     /// <summary>Of a millisecond.</summary>
     private const int WheelSlots = 4096;
@@ -211,8 +213,11 @@ internal sealed class Shard : IDisposable
         if (++_slices < SlicesBeforeOthers)
             return;
         _slices = 0;
+        if (Volatile.Read(ref _waiting) == 0)
+            return;
         var spin = default(SpinWait);
-        for (var look = 0; look < MostLooks && Volatile.Read(ref _waiting) > 0; look++)
+        var until = Stopwatch.GetTimestamp() + MostWait;
+        while (Volatile.Read(ref _waiting) > 0 && Stopwatch.GetTimestamp() < until)
             spin.SpinOnce(sleep1Threshold: -1);
     }
 
@@ -272,9 +277,10 @@ internal sealed class Shard : IDisposable
 
     /// <summary>Changes that have arrived by now reach their items, a slice of the lock at a time. Any thread. True
     /// when the shard cannot keep up and more wait.</summary>
-    public bool HandOutChanges()
+    /// <param name="most">Slices.</param>
+    public bool HandOutChanges(int most = MaxChangeSlices)
     {
-        for (var slice = 0; slice < MaxChangeSlices; slice++)
+        for (var slice = 0; slice < most; slice++)
         {
             using (Enter())
             {

@@ -17,6 +17,10 @@ internal sealed class ShardSweep(Shard shard, TimingWheel wheel, MonotonicClock 
     /// otherwise throw each other out of the caches once a message.</summary>
     private const int FlushGroup = 16;
 
+    /// <summary>Slices of changes before a consumer's sweep. More than these wait only where the shard cannot keep up:
+    /// then a consumer's message is not to wait for all that arrives while the others before it are swept.</summary>
+    private const int ChangeSlices = 4;
+
     /// <summary>Changes that waited for their sampling time, taken in one slice of a sweep: about 100 µs.</summary>
     private const int SamplesPerSlice = 2048;
 
@@ -102,7 +106,7 @@ internal sealed class ShardSweep(Shard shard, TimingWheel wheel, MonotonicClock 
         try
         {
             if (shard.Inbox.Pending > 0)
-                shard.HandOutChanges();
+                shard.HandOutChanges(ChangeSlices);
             for (var isOver = false; !isOver;)
                 isOver = TrySweep(consumer, isInTurn);
         }

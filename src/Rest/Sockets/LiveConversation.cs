@@ -75,8 +75,7 @@ internal sealed class LiveConversation(HttpContext context, SocketConnection con
             : new ValueTask(ServeAsync(op));
     }
 
-    /// <summary>Each gets its error; a peer with more refusals in a second than it may have operations is cut off. Only
-    /// a small message is read for its id.</summary>
+    /// <summary>Each gets its error; a flood is cut off. Only a small message is read for its id.</summary>
     private async Task RefuseAsync(ReadOnlyMemory<byte> message)
     {
         parts.Counters.OnRateRefused();

@@ -77,8 +77,8 @@ internal sealed class ServiceConversation(
             await _places.WaitAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Above the rate of its address, before it is decoded: only a small one is read for its handle. A peer
-    /// with more refusals in a second than it may have operations is cut off.</summary>
+    /// <summary>Above the rate of its address, before it is decoded: only a small one is read for its handle. A flood
+    /// is cut off.</summary>
     private async ValueTask RefuseAsync()
     {
         book.Counters.OnRateRefused();

@@ -20,6 +20,9 @@ internal sealed class SocketConnection : IDisposable
 {
     private const int SmallBytes = 4 * 1024;
 
+    /// <summary>Bytes: so much work is a message that nobody reads any more, however short it is.</summary>
+    private const int LeastOfRest = 256;
+
     private readonly HttpContext _context;
     private readonly WebSocket _socket;
     private readonly SocketParts _parts;
@@ -239,13 +242,13 @@ internal sealed class SocketConnection : IDisposable
         return SocketInput.End;
     }
 
-    /// <summary>0: the peer has closed, too. An empty message counts as a byte: it has a frame.</summary>
+    /// <summary>0: the peer has closed, too. A short message counts as <see cref="LeastOfRest"/>.</summary>
     private async ValueTask<int> TakeRestAsync(Memory<byte> rest)
     {
         if (_socket.State != WebSocketState.CloseSent)
             return 0;
         var part = await _socket.ReceiveAsync(rest, Gone).ConfigureAwait(false);
-        return Math.Max(1, part.Count);
+        return Math.Max(LeastOfRest, part.Count);
     }
 
     private async Task BeatAsync()

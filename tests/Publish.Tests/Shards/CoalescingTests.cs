@@ -105,6 +105,34 @@ public sealed class CoalescingTests
         Assert.True(plant.Store.CreatedValues <= 4);
     }
 
+    [Fact]
+    public async Task MoreChangesThanATurnTakes_EachMessageLeavesBeforeAllAreHandedOut()
+    {
+        const int items = 1000;
+        const int changes = 600;
+        await using var plant = new PublishFixture();
+        var clients = Enumerable.Range(0, 4).Select(_ => plant.OpenClient()).ToList();
+        plant.Set(1, 0);
+        for (var i = 0; i < clients.Count; i++)
+        {
+            var subscription = clients[i].Subscribe();
+            for (var item = 0; item < (i == 0 ? items : 1); item++)
+                clients[i].Monitor(subscription, 1);
+        }
+
+        for (var i = 1; i <= changes; i++)
+            plant.Set(1, i);
+        clients.ForEach(static client => client.Publish());
+        plant.Time.Advance(100);
+        plant.Engine.Shards[0].RunOnce();
+        Assert.All(clients, static client => Assert.NotEmpty(client.Next().Changes));
+        Assert.InRange(plant.Engine.Shards[0].Inbox.Pending, 1, changes);
+
+        clients.ForEach(static client => client.Publish());
+        plant.Advance(1000);
+        Assert.All(clients, static client => Assert.Equal(changes, client.Next().Changes[^1].Value.Value.AsDouble()));
+    }
+
     private sealed class QuietClient
     {
         private readonly PublishSession _session;
