@@ -35,10 +35,10 @@ internal sealed class Shard : IDisposable
     private const int MaxVisitSlices = 4;
 
     /// <summary>Slices of events before due sessions get their turn again.</summary>
-    private const int MaxEventSlices = 16;
+    private const int MaxEventSlices = 4;
 
     /// <summary>Slices of refreshes before due sessions get their turn again.</summary>
-    private const int MaxRefreshSlices = 16;
+    private const int MaxRefreshSlices = 4;
 
     /// <summary>Slices of the loop between two looks at those that wait for the lock.</summary>
     private const int SlicesBeforeOthers = 4;

@@ -25,7 +25,7 @@ internal sealed class ShardSweep(Shard shard, TimingWheel wheel, MonotonicClock 
     private const int SamplesPerSlice = 2048;
 
     /// <summary>Of long messages in one turn; the last may be longer. About a millisecond.</summary>
-    private const int LineBytes = 128 * 1024;
+    private const int LineBytes = 48 * 1024;
 
     private readonly Queue<(Consumer Consumer, long Since)> _line = new();
     private readonly List<TimerEntry> _due = [];
