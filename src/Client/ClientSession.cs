@@ -50,6 +50,9 @@ public sealed class ClientSession : IAsyncDisposable
     /// <summary>On a secured channel as the session confirmed it; as it was given otherwise.</summary>
     public EndpointDescription Endpoint { get; }
 
+    /// <summary>The leaf, whose key the server has proven to have; empty without security.</summary>
+    public byte[] ServerCertificate => Connection.Channel.PeerCertificate;
+
     public TimeSpan SessionTimeout => PeerDuration.Of(_created.RevisedSessionTimeout, 1_000);
 
     /// <summary>The largest request that the server takes; 0 where it does not say.</summary>

@@ -83,12 +83,12 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
     /// <summary>Null: no events are followed.</summary>
     public UpstreamEvents? Events { get; }
 
-    public Upstreams.UpstreamReport Report =>
-        _health.Report with
-        {
-            Drift = _options.DriftGuard ? _drift.Report : null,
-            Redundancy = _connection.Redundancy,
-        };
+    public Upstreams.UpstreamReport Report => _health.Report with
+    {
+        Drift = _options.DriftGuard ? _drift.Report : null,
+        Redundancy = _connection.Redundancy,
+        Certificates = _connection.Certificates,
+    };
 
     /// <summary>See <see cref="DriftGuard.Accept"/>.</summary>
     public DriftAcceptance AcceptDrift() => _options.DriftGuard ? _drift.Accept() : DriftAcceptance.Unchanged;

@@ -62,6 +62,8 @@ internal static class HttpApi
             .AddSingleton<INoticeSource, DriftNotices>()
             .AddSingleton<INoticeSource, CertificateNotices>()
             .AddSingleton<INoticeSource, TrustNotices>()
+            // Behind it: of one certificate the words about its file in the trust list are told.
+            .AddSingleton<INoticeSource, UpstreamCertificateNotices>()
             .AddSingleton<INoticeSource, OverloadNotices>()
             .AddSingleton<INoticeSource>(static _ => new MemoryNotices())
             .AddSingleton<INoticeSource, LoadNotices>()

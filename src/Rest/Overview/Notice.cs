@@ -15,7 +15,7 @@ public sealed record Notice(string Kind, string Subject, bool IsFault, string Wo
     /// <summary>Null: since the gateway saw it first.</summary>
     public DateTime? Since { get; init; }
 
-    /// <summary>Of a certificate in the trust lists, in UTC; null: it is about none of them.</summary>
+    /// <summary>Of another's certificate, in UTC; null: it is about none.</summary>
     public DateTime? CertificateEnd { get; init; }
 
     /// <summary>In place of the words in events and alarms, to which every client may subscribe: no file, no text of an

@@ -52,6 +52,9 @@ internal sealed partial class RedundantConnection(
 
     public string? Address => _active.EndpointUrl;
 
+    public IReadOnlyList<PresentedCertificate> Certificates =>
+        [.. members.SelectMany(static member => member.Connection.Certificates)];
+
     public async ValueTask<IUpstreamSession> ConnectAsync(CancellationToken cancellation)
     {
         var (member, opened) = await RaceAsync(InOrder().Select(Entrant), cancellation).ConfigureAwait(false);

@@ -1,10 +1,12 @@
+using System.Security.Cryptography.X509Certificates;
 using Gateway.Client;
 using Gateway.Codec.Structures;
 using Gateway.Sources.OpcUa.Reverse;
+using Gateway.Sources.Upstreams;
 
 namespace Gateway.Sources.OpcUa.Sessions;
 
-/// <summary>Thread: the connector's loop.</summary>
+/// <summary>Thread: the connector's loop; the certificate is read by any.</summary>
 /// <param name="client">This gateway.</param>
 /// <param name="settings">Of one server.</param>
 /// <param name="dial">Makes one for each attempt, where the server connects to us; null: we connect.</param>
@@ -13,6 +15,10 @@ internal sealed class ClientUpstreamConnection(UaClient client, ConnectSettings 
 {
     /// <summary>The upstream may have it still: nobody heard the answer to its activation.</summary>
     private ClientSession? _left;
+
+    private volatile PresentedCertificate? _certificate;
+
+    public IReadOnlyList<PresentedCertificate> Certificates => _certificate is { } one ? [one] : [];
 
     public async ValueTask<IUpstreamSession> ConnectAsync(CancellationToken cancellation) => new ClientUpstreamSession(
         await TryAsync(attempt => client.ConnectAsync(attempt, cancellation), static session => session, cancellation)
@@ -45,6 +51,7 @@ internal sealed class ClientUpstreamConnection(UaClient client, ConnectSettings 
             var made = await connect(With(reverse)).ConfigureAwait(false);
             if (sessionOf(made).Endpoint.SecurityMode != MessageSecurityMode.None)
                 reverse?.Prove();
+            Note(sessionOf(made).ServerCertificate);
             return made;
         }
         catch (ServiceException failure) when (failure.Left is not null)
@@ -52,6 +59,14 @@ internal sealed class ClientUpstreamConnection(UaClient client, ConnectSettings 
             _left = failure.Left;
             throw;
         }
+    }
+
+    private void Note(byte[] leaf)
+    {
+        if (leaf.Length == 0)
+            return;
+        using var certificate = X509CertificateLoader.LoadCertificate(leaf);
+        _certificate = new PresentedCertificate(certificate.Thumbprint, certificate.NotAfter.ToUniversalTime());
     }
 
     private async ValueTask LeaveOwnAsync(CancellationToken cancellation)

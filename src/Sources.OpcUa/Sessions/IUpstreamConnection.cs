@@ -23,6 +23,9 @@ internal interface IUpstreamConnection
     /// <summary>Null: there is one server alone.</summary>
     RedundancyReport? Redundancy => null;
 
+    /// <summary>Of each server, the one of its last session.</summary>
+    IReadOnlyList<PresentedCertificate> Certificates => [];
+
     /// <summary>A job of each connection: ends it, by an exception, where another server should take over.</summary>
     Task WatchAsync(IUpstreamSession session, CancellationToken cancellation) => Task.CompletedTask;
 

@@ -39,4 +39,7 @@ public sealed record UpstreamReport : SourceReport
 
     /// <summary>Null: there is one server alone.</summary>
     public RedundancyReport? Redundancy { get; init; }
+
+    /// <summary>Of its servers; empty: none was connected to with security.</summary>
+    public IReadOnlyList<PresentedCertificate> Certificates { get; init; } = [];
 }

@@ -30,6 +30,7 @@ public sealed class UpstreamTrustTests
         Assert.Equal(0, sessions.GetProperty("values")[0].GetProperty("value").GetInt32());
         await TrustAsync(gateway, unknown);
         await Condition.UntilAsync(() => StateOf(gateway) is SourceState.Online or SourceState.Limited);
+        Assert.Equal(unknown, PresentedTo(gateway));
 
         await controller.DisposeAsync();
         controller = await StartControllerAsync(port);
@@ -37,6 +38,7 @@ public sealed class UpstreamTrustTests
         Assert.NotEqual(unknown, changed);
         await TrustAsync(gateway, changed);
         await Condition.UntilAsync(() => StateOf(gateway) is SourceState.Online or SourceState.Limited);
+        Assert.Equal(changed, PresentedTo(gateway));
         await controller.DisposeAsync();
     }
 
@@ -45,6 +47,9 @@ public sealed class UpstreamTrustTests
 
     private static SourceState StateOf(RunningGateway gateway) =>
         gateway.Get<SourceDrivers>().Report(OpcUaDriver.DriverName).Single().State;
+
+    private static string PresentedTo(RunningGateway gateway) =>
+        gateway.Get<SourceDrivers>().Upstreams().Single().Certificates.Single().Thumbprint;
 
     /// <returns>The thumbprint of the upstream's one with that reason.</returns>
     private static async Task<string> RejectedAsync(RunningGateway gateway, string reason)

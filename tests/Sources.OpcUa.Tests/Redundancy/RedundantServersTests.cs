@@ -4,6 +4,7 @@ using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Redundancy;
 using Gateway.Sources.OpcUa.Sessions;
 using Gateway.Sources.OpcUa.Tests.Support;
+using Gateway.Sources.Upstreams;
 using Gateway.Testing;
 
 namespace Gateway.Sources.OpcUa.Tests.Redundancy;
@@ -65,6 +66,17 @@ public sealed class RedundantServersTests : IAsyncLifetime, IAsyncDisposable
         Assert.Contains("ServiceLevel 255 against 1", why.Message, StringComparison.Ordinal);
         Assert.Same(_servers[2].Session, await ConnectAsync());
         Assert.Equal(["unused", "standby", "active"], States());
+    }
+
+    /// <summary>A standby's certificate ends unseen otherwise.</summary>
+    [Fact]
+    public void Certificates_OfAllServers_AreReported()
+    {
+        var end = DateTimeOffset.UnixEpoch;
+        for (var i = 0; i < _servers.Length; i++)
+            _servers[i].Certificates = [new PresentedCertificate($"{i}", end)];
+
+        Assert.Equal(["0", "1", "2"], _connection.Certificates.Select(static one => one.Thumbprint));
     }
 
     [Fact]

@@ -4,6 +4,7 @@ using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Events;
 using Gateway.Sources.OpcUa.Sessions;
+using Gateway.Sources.Upstreams;
 
 namespace Gateway.Sources.OpcUa.Tests.Support;
 
@@ -31,6 +32,8 @@ internal sealed class FakeUpstream : IUpstreamConnection
         SecurityPolicyUri = Transport.Security.SecurityPolicies.Basic256Sha256.Uri,
         SecurityMode = MessageSecurityMode.SignAndEncrypt,
     };
+
+    public IReadOnlyList<PresentedCertificate> Certificates { get; set; } = [];
 
     /// <summary>Answers each BrowseNext instead of what is there.</summary>
     public Func<BrowseResult>? Next { get; set; }
