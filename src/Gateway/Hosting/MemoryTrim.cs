@@ -1,6 +1,7 @@
 using System.Diagnostics.Metrics;
 using System.Runtime;
 using Gateway.Codec.Pooling;
+using Gateway.Publish.Items;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Sockets;
 using Gateway.Transport.Timing;
@@ -59,6 +60,7 @@ internal sealed partial class MemoryTrim : IDisposable
         try
         {
             ByteArrays.Trim();
+            QueueArrays.Shared.Trim();
             switch (_policy.Next(Facts()))
             {
                 case TrimStep.Look:

@@ -23,6 +23,9 @@ internal struct ItemQueue(int size)
         _ => 1,
     };
 
+    /// <summary>Entries that it has memory for.</summary>
+    public readonly int Capacity => _content is ItemRing ring ? ring.Capacity : 1;
+
     /// <summary>The oldest; the reference stays the queue's.</summary>
     public readonly QueuedValue Peek() => _content is ItemRing ring ? ring[0] : Single();
 
