@@ -9,6 +9,6 @@ public sealed record EventHubLimits
     /// <summary>Distinct filters of all items: an event is held against each of them.</summary>
     public int MaxEventFilters { get; init; } = 1_000;
 
-    /// <summary>Steps of all where clauses in a second beyond the first 128 of each for each event.</summary>
+    /// <summary>Steps of all filters in a second beyond those of each for each event that are free.</summary>
     public long MaxEventFilterStepsPerSecond { get; init; } = 20_000_000;
 }

@@ -178,9 +178,9 @@ public sealed record PublishLimits
     [CopiedAtStart]
     public int MaxEventFilters { get; init; } = 1_000;
 
-    /// <summary>Steps of all where clauses in a second: an element, an operand, a character that Like looks at, or
-    /// a part of a large value. The first 128 of each clause for each event are free. Beyond it the items are told that
-    /// they lose an event (R44).</summary>
+    /// <summary>Steps of all event filters in a second: an element, an operand, a character that Like looks at, a
+    /// select clause, or a part of a large value. The first 128 of each where clause for each event are free, and as
+    /// many of its select clauses. Beyond it the items are told that they lose an event (R44).</summary>
     [CopiedAtStart]
     public long MaxEventFilterStepsPerSecond { get; init; } = 20_000_000;
 

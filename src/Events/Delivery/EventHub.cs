@@ -22,7 +22,7 @@ public sealed class EventHub : IDisposable
 
     private readonly NodeTable _nodes;
     private readonly FilterCompiler _compiler;
-    private readonly FilterBudget _budget;
+    private readonly FilterJudge _judge;
     private readonly FilterPlaces _places;
     private readonly Lock _raising = new();
     private readonly Lock _lock = new();
@@ -30,33 +30,29 @@ public sealed class EventHub : IDisposable
     private readonly List<EventInbox> _inboxes = [];
     private readonly List<FilterEntry> _judged = [];
     private readonly NotifierWalk _walk;
-    private readonly FieldEncoder _encoder;
     private readonly FieldEncoder _othersEncoder;
     private readonly RefreshFields _refreshes;
-    private Variant[] _results = [];
 
-    // The event that is being raised, whether it is retained, the retained notification before it, and how it ends for
-    // those it passes no longer.
+    // The event that is being raised, and whether it is retained.
     private ConditionNotice _notice;
     private bool _isRetained;
-    private EventRecord? _before;
-    private EventRecord? _ended;
     private int _groups;
     private int _lowerGroups;
     private int _auditItems;
     private long _sequence;
-    private long _unjudged;
     private bool _isDisposed;
 
     public EventHub(NodeTable nodes, ValueStore store, EventMaker maker, EventHubLimits limits, TimeProvider time)
     {
         (_nodes, Maker) = (nodes, maker);
         _compiler = new FilterCompiler(nodes, limits.Filter);
-        _budget = new FilterBudget(time, limits.MaxEventFilterStepsPerSecond);
+        _judge = new FilterJudge(
+            new FilterBudget(time, limits.MaxEventFilterStepsPerSecond), new FieldEncoder(store));
         _places = new FilterPlaces(limits.MaxEventFilters);
         _walk = new NotifierWalk(nodes);
-        (_encoder, _othersEncoder) = (new FieldEncoder(store), new FieldEncoder(store));
-        _refreshes = new RefreshFields(nodes, _othersEncoder);
+        _othersEncoder = new FieldEncoder(store);
+        _refreshes = new RefreshFields(
+            nodes, _othersEncoder, new FilterBudget(time, limits.MaxEventFilterStepsPerSecond));
     }
 
     /// <summary>Makes the events of the gateway itself.</summary>
@@ -70,7 +66,7 @@ public sealed class EventHub : IDisposable
 
     /// <summary>Events that were not held against a filter because the clauses had taken all steps of the second, each
     /// filter counted.</summary>
-    public long Unjudged => Interlocked.Read(ref _unjudged);
+    public long Unjudged => _judge.Unjudged;
 
     /// <summary>Filters refused because there were too many.</summary>
     public long RefusedFilters => _places.Refused;
@@ -123,9 +119,9 @@ public sealed class EventHub : IDisposable
         {
             if (!_filters.TryGetValue(compiled.Key, out var entry))
             {
-                if (!_places.TryTake(holder))
+                if (!_places.TryTake(holder, out var account))
                     return new FilterVerdict(StatusCodes.BadTooManyMonitoredItems, null, null);
-                _filters.Add(compiled.Key, entry = new FilterEntry(compiled, holder));
+                _filters.Add(compiled.Key, entry = new FilterEntry(compiled, account));
             }
 
             entry.Items++;
@@ -158,6 +154,7 @@ public sealed class EventHub : IDisposable
     public EventGroup Join(
         CompiledFilter filter, NodeHandle notifier, EventInbox inbox, bool seesAudit, bool isStray = false)
     {
+        _walk.Expect(notifier);
         lock (_lock)
         {
             var entry = _filters[filter.Key];
@@ -218,9 +215,8 @@ public sealed class EventHub : IDisposable
                 return;
             var record = notice.Record;
             (_notice, _isRetained) = (notice, record.IsRetained);
-            (_before, _ended) = (notice.Before is { IsRetained: true } before ? before : null, null);
             var sequence = Interlocked.Increment(ref _sequence);
-            _budget.Begin();
+            _judge.Begin(notice.Before);
             _walk.Begin(record);
             if (Volatile.Read(ref _lowerGroups) > 0)
                 _walk.Complete();
@@ -235,7 +231,8 @@ public sealed class EventHub : IDisposable
                 foreach (var entry in _judged)
                     entry.Forget();
                 _judged.Clear();
-                (_notice, _before, _ended) = (default, null, null);
+                _judge.End();
+                _notice = default;
             }
         }
     }
@@ -249,15 +246,17 @@ public sealed class EventHub : IDisposable
 
     public void EndRefresh(CompiledFilter filter) => _refreshes.End(Find(filter));
 
-    /// <summary>The fields of a notification for a refresh of an item; the caller's. Null: it does not pass the filter,
-    /// or is none of the notifier's.</summary>
+    /// <summary>The fields of a notification for a refresh of an item.</summary>
     /// <param name="filter">Of the item; its refresh has begun.</param>
     /// <param name="notifier">Of the item.</param>
     /// <param name="record">Retained.</param>
+    /// <param name="fields">Not null where it is brought; the caller's.</param>
     /// <param name="guarded">As <see cref="PostedEvent.Source"/>.</param>
-    public SharedValue? EncodeRetained(
-        CompiledFilter filter, NodeHandle notifier, EventRecord record, out NodeHandle guarded) =>
-        _refreshes.Encode(Find(filter), notifier, record, out guarded);
+    /// <param name="steps">Of the slice; those taken are taken off, be there less or not.</param>
+    public RetainedStep EncodeRetained(
+        CompiledFilter filter, NodeHandle notifier, EventRecord record, out SharedValue? fields,
+        out NodeHandle guarded, ref int steps) =>
+        _refreshes.Encode(Find(filter), notifier, record, out fields, out guarded, ref steps);
 
     /// <summary>Events that are raised from now on reach nobody.</summary>
     public void Dispose()
@@ -270,7 +269,7 @@ public sealed class EventHub : IDisposable
             entries = [.. _filters.Values];
         foreach (var entry in entries)
             _refreshes.Drop(entry);
-        _encoder.Dispose();
+        _judge.Dispose();
         _othersEncoder.Dispose();
     }
 
@@ -333,48 +332,13 @@ public sealed class EventHub : IDisposable
     private void Judge(EventRecord record, int first)
     {
         for (var i = first; i < _judged.Count; i++)
-            Judge(_judged[i], record);
+            _judge.Judge(_judged[i], record);
     }
-
-    private void Judge(FilterEntry entry, EventRecord record)
-    {
-        var filter = entry.Filter;
-        if (_results.Length < filter.ElementCount)
-            _results = new Variant[filter.ElementCount];
-        var most = _budget.StepsFor(entry);
-        var left = most;
-        var passes = filter.Passes(record, _results, ref left);
-        _budget.Charge(entry, most, left);
-        entry.IsEnding = !passes && left >= 0 && _before is not null &&
-            (entry.Strays > 0 || HasPassed(entry, _before, ref left));
-        entry.IsUnjudged = left < 0;
-        entry.Fields = passes ? _encoder.Encode(filter, record) : entry.IsEnding ? EncodeEnd(entry, record) : null;
-        if (left < 0)
-            Interlocked.Increment(ref _unjudged);
-    }
-
-    /// <summary>A look of its own, with steps of its own.</summary>
-    private bool HasPassed(FilterEntry entry, EventRecord before, ref int left)
-    {
-        var most = left = _budget.StepsFor(entry);
-        var passed = entry.Filter.Passes(before, _results, ref left);
-        _budget.Charge(entry, most, left);
-        return passed;
-    }
-
-    private SharedValue EncodeEnd(FilterEntry entry, EventRecord record) =>
-        _encoder.Encode(entry.Filter, _ended ??= record.WithoutRetain());
 
     private void PostUnderLock(FilterEntry entry, EventRecord record, long sequence)
     {
-        if (entry is { Fields: null, IsUnjudged: false })
-        {
-            // The first stray may have come while the event was looked at.
-            if (_before is null || entry.Strays == 0)
-                return;
-            (entry.IsEnding, entry.Fields) = (true, EncodeEnd(entry, record));
-        }
-
+        if (entry is { Fields: null, IsUnjudged: false } && !_judge.JudgeStrays(entry, record))
+            return;
         var mark = _notice.MarkOf(entry.IsEnding, _isRetained);
         var guarded = RefreshFields.GuardedSourceOf(_nodes, record);
         foreach (var group in entry.Groups)

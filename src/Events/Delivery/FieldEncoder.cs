@@ -20,13 +20,25 @@ internal sealed class FieldEncoder(ValueStore store) : IDisposable
     /// <summary>The Variant that holds the fields; the caller's.</summary>
     public SharedValue Encode(CompiledFilter filter, EventRecord record)
     {
+        var steps = int.MaxValue;
+        return TryEncode(filter, record, ref steps)!;
+    }
+
+    /// <summary>The same, within a bound of work: null where it was ended.</summary>
+    /// <param name="filter">Selects.</param>
+    /// <param name="record">The event.</param>
+    /// <param name="steps">See <see cref="CompiledFilter.TryWriteFields"/>.</param>
+    public SharedValue? TryEncode(CompiledFilter filter, EventRecord record, ref int steps)
+    {
         lock (_lock)
         {
             _scratch.Reset();
             var writer = new UaBinaryWriter(_scratch);
-            filter.WriteFields(record, ref writer, MaxFieldBytes);
+            var isWhole = filter.TryWriteFields(record, ref writer, MaxFieldBytes, ref steps);
             writer.Complete();
-            var fields = store.MakeEncoded(_scratch.WrittenSpan, StatusCode.Good, default, default, 0);
+            var fields = isWhole
+                ? store.MakeEncoded(_scratch.WrittenSpan, StatusCode.Good, default, default, 0)
+                : null;
             _scratch.Reset();
             return fields;
         }

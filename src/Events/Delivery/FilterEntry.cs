@@ -8,11 +8,11 @@ namespace Gateway.Events.Delivery;
 /// <see cref="Judged"/> on, the event that is being raised.</summary>
 /// <param name="filter">Shared by all items that have an equal one.</param>
 /// <param name="holder">The client that brought it: it counts as this one's as long as anybody uses it.</param>
-internal sealed class FilterEntry(CompiledFilter filter, string holder)
+internal sealed class FilterEntry(CompiledFilter filter, FilterHolder holder)
 {
     public CompiledFilter Filter { get; } = filter;
 
-    public string Holder { get; } = holder;
+    public FilterHolder Holder { get; } = holder;
 
     /// <summary>Items that have it, the disabled ones among them.</summary>
     public int Items { get; set; }
@@ -35,18 +35,23 @@ internal sealed class FilterEntry(CompiledFilter filter, string holder)
     /// <summary>That event found no steps left: its items are told that they lose one.</summary>
     public bool IsUnjudged { get; set; }
 
-    /// <summary>The second of the last steps that were charged, and how many they were in it.</summary>
-    public long SpentIn { get; set; }
-
-    public long Spent { get; set; }
-
     /// <summary>Refreshes of its items that are under way. Owner: <see cref="RefreshFields"/>, with what follows.
     /// </summary>
     public int Refreshes { get; set; }
 
+    /// <summary>The second in which they found no steps left: until it is over they rest.</summary>
+    public long RestsIn { get; set; } = -1;
+
     /// <summary>As long as there are any: the notifications that they have looked at, as fields, or null for one that
     /// does not pass. Clients that come back together refresh together.</summary>
     public Dictionary<EventRecord, SharedValue?> Retained { get; } = new(ReferenceEqualityComparer.Instance);
+
+    /// <summary>The last refresh has ended: what they held of memory goes, too (R43).</summary>
+    public void ForgetRetained()
+    {
+        Retained.Clear();
+        Retained.TrimExcess();
+    }
 
     /// <summary>The event has been posted.</summary>
     public void Forget()

@@ -9,8 +9,11 @@ namespace Gateway.Events.Delivery;
 /// under way together, within a bound of memory. It has a walk and room of its own, so that neither an event that is
 /// raised nor an item that comes waits for a refresh. Threads: any; its lock is taken inside a shard's and around the
 /// hub's.</summary>
-internal sealed class RefreshFields(NodeTable nodes, FieldEncoder encoder) : IDisposable
+internal sealed class RefreshFields(NodeTable nodes, FieldEncoder encoder, FilterBudget budget) : IDisposable
 {
+    /// <summary>Of one notification: a millisecond. A shard's lock is held meanwhile.</summary>
+    private const int MostSteps = 200_000;
+
     /// <summary>Of encoded notifications that refreshes have in common; beyond it each encodes for itself.</summary>
     private const long MaxRetainedBytes = 32 * 1024 * 1024;
 
@@ -35,30 +38,35 @@ internal sealed class RefreshFields(NodeTable nodes, FieldEncoder encoder) : IDi
         }
     }
 
-    /// <summary>The caller's. Null: it does not pass the filter, or is none of the notifier's.</summary>
-    public SharedValue? Encode(FilterEntry entry, NodeHandle notifier, EventRecord record, out NodeHandle guarded)
+    /// <summary>See <see cref="EventHub.EncodeRetained"/>.</summary>
+    public RetainedStep Encode(
+        FilterEntry entry, NodeHandle notifier, EventRecord record, out SharedValue? fields, out NodeHandle guarded,
+        ref int steps)
     {
         lock (_lock)
         {
-            guarded = default;
+            (fields, guarded) = (null, default);
             if (_isDisposed)
-                return null;
+                return RetainedStep.Passed;
             _walk.Begin(record);
+            _walk.Expect(notifier);
             if (!_walk.Reaches(notifier))
-                return null;
+                return RetainedStep.Passed;
             guarded = GuardedSourceOf(nodes, record);
-            if (!entry.Retained.TryGetValue(record, out var fields))
+            if (!entry.Retained.TryGetValue(record, out fields))
             {
-                fields = PassesUnderLock(entry, record) ? encoder.Encode(entry.Filter, record) : null;
+                var step = LookUnderLock(entry, record, out fields, ref steps);
+                if (step is RetainedStep.Rests or RetainedStep.TooCostly)
+                    return step;
                 var bytes = BytesOf(fields);
                 if (_retainedBytes + bytes > MaxRetainedBytes)
-                    return fields;
+                    return step;
                 _retainedBytes += bytes;
                 entry.Retained.Add(record, fields);
             }
 
             fields?.AddReference();
-            return fields;
+            return fields is null ? RetainedStep.Passed : RetainedStep.Brought;
         }
     }
 
@@ -86,11 +94,29 @@ internal sealed class RefreshFields(NodeTable nodes, FieldEncoder encoder) : IDi
         return BytesOfEntry + (fields?.EncodedVariant.Length ?? 0);
     }
 
-    private bool PassesUnderLock(FilterEntry entry, EventRecord record)
+    private RetainedStep LookUnderLock(
+        FilterEntry entry, EventRecord record, out SharedValue? fields, ref int steps)
     {
+        fields = null;
+        budget.Begin();
+        if (entry.RestsIn == budget.Second)
+            return RetainedStep.Rests;
         if (_results.Length < entry.Filter.ElementCount)
             _results = new Variant[entry.Filter.ElementCount];
-        return entry.Filter.Passes(record, _results);
+        var client = entry.Holder.OnRefreshes;
+        var full = FilterBudget.FreeSteps + Math.Min(MostSteps, budget.Reserve);
+        var most = Math.Min(full, budget.StepsFor(client));
+        var left = most;
+        if (entry.Filter.Passes(record, _results, ref left))
+            fields = encoder.TryEncode(entry.Filter, record, ref left);
+        budget.Charge(client, most, left);
+        steps -= most - Math.Max(left, ~left);
+        if (left >= 0)
+            return fields is null ? RetainedStep.Passed : RetainedStep.Brought;
+        if (most == full)
+            return RetainedStep.TooCostly;
+        entry.RestsIn = budget.Second;
+        return RetainedStep.Rests;
     }
 
     private void DropUnderLock(FilterEntry entry)
@@ -101,6 +127,6 @@ internal sealed class RefreshFields(NodeTable nodes, FieldEncoder encoder) : IDi
             fields?.Release();
         }
 
-        entry.Retained.Clear();
+        entry.ForgetRetained();
     }
 }

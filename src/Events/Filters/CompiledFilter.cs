@@ -18,6 +18,8 @@ public sealed class CompiledFilter
 {
     private const int LargestFields = 16;
 
+    private const int SmallFieldBytes = 64;
+
     private readonly NodeTable _nodes;
     private readonly FieldSelection[] _selects;
     private readonly WhereElement[] _where;
@@ -84,6 +86,19 @@ public sealed class CompiledFilter
     /// <see cref="LargestFields"/> as large ones: clauses may ask for one field many times.</param>
     public void WriteFields(EventRecord record, ref UaBinaryWriter writer, int maxFieldBytes)
     {
+        var steps = int.MaxValue;
+        TryWriteFields(record, ref writer, maxFieldBytes, ref steps);
+    }
+
+    /// <summary>The same, within a bound of work (R44).</summary>
+    /// <param name="record">The event.</param>
+    /// <param name="writer">Where they go.</param>
+    /// <param name="maxFieldBytes">As above.</param>
+    /// <param name="steps">That it may take: one for each clause, half of the bytes of a field that is not small, and
+    /// the whole value where a part of it is selected. Below 0 afterwards: as of <c>Passes</c>.</param>
+    /// <returns>False: it was ended, and what is written means nothing.</returns>
+    public bool TryWriteFields(EventRecord record, ref UaBinaryWriter writer, int maxFieldBytes, ref int steps)
+    {
         const byte VariantArray = 0x80 | (byte)BuiltInType.Variant;
         var plan = PlanOf(record.Layout);
         var end = writer.Position + (LargestFields * maxFieldBytes);
@@ -92,16 +107,31 @@ public sealed class CompiledFilter
         for (var i = 0; i < _selects.Length; i++)
         {
             var start = writer.Position;
-            if (plan.SelectSlots[i] < 0 || start < end)
+            var slot = plan.SelectSlots[i];
+            ValueWork.Take(1, ref steps);
+            if (slot >= 0 && !_selects[i].Range.IsEmpty && steps >= 0)
+                ValueWork.Take(ValueWork.Of(record.Values[slot], steps), ref steps);
+            if (steps < 0)
+                return false;
+            if (slot < 0 || start < end)
             {
-                writer.WriteVariant(Select(record, plan.SelectSlots[i], _selects[i].Range));
-                if (writer.Position - start <= maxFieldBytes)
+                writer.WriteVariant(Select(record, slot, _selects[i].Range));
+                var written = writer.Position - start;
+                if (written > SmallFieldBytes && (steps -= written / ValueWork.LengthPerStep) < 0)
+                {
+                    steps = ~0;
+                    return false;
+                }
+
+                if (written <= maxFieldBytes)
                     continue;
                 writer.RewindTo(start);
             }
 
             writer.WriteVariant(new Variant(new StatusCode(StatusCodes.BadEncodingLimitsExceeded)));
         }
+
+        return true;
     }
 
     private static Variant Select(EventRecord record, int slot, in NumericRange range)

@@ -23,14 +23,8 @@ internal static class WhereOperators
         }
 
         steps -= 1 + operands.Count;
-        var work = WorkOf(kind, operands, steps);
-        if (work > steps)
-        {
-            steps = ~(steps - (steps / ValueWork.PerElement));
+        if (!ValueWork.Take(WorkOf(kind, operands, steps), ref steps))
             return default;
-        }
-
-        steps -= (int)work;
         return kind == FilterOperator.Like ? Like(operands[0], operands[1], ref steps) : Evaluate(kind, operands);
     }
 

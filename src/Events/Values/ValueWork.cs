@@ -9,13 +9,29 @@ internal static class ValueWork
     /// <summary>Of an element; to count it takes a step at most.</summary>
     public const int PerElement = 16;
 
+    /// <summary>Characters or bytes.</summary>
+    public const int LengthPerStep = 2;
+
     private const int SmallLength = 64;
-    private const int LengthPerStep = 2;
 
     /// <param name="value">Looked at.</param>
     /// <param name="most">Counting ends beyond it.</param>
     public static long Of(in Variant value, long most) =>
         value.IsScalar ? OfScalar(value, most) : value.Elements is { } elements ? OfElements(elements, most) : 0;
+
+    /// <summary>False, and a complement of what is left: there are not so many, and counting has taken its part.
+    /// </summary>
+    public static bool Take(long work, ref int steps)
+    {
+        if (work > steps)
+        {
+            steps = ~(steps - (steps / PerElement));
+            return false;
+        }
+
+        steps -= (int)work;
+        return true;
+    }
 
     private static long OfScalar(in Variant value, long most) => value.Type switch
     {

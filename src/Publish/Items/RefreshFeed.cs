@@ -17,6 +17,9 @@ internal sealed class RefreshFeed(ConditionTable conditions, EventHub hub, Refre
     /// <summary>Looked at before the shard's lock is given up for a moment.</summary>
     private const int PlacesPerSlice = 256;
 
+    /// <summary>As above, of a costly filter: about a millisecond.</summary>
+    private const int StepsPerSlice = 200_000;
+
     private int _next;
     private int _nextMirrored;
     private bool _hasBegun;
@@ -26,6 +29,9 @@ internal sealed class RefreshFeed(ConditionTable conditions, EventHub hub, Refre
 
     /// <summary>It was parked before: what it brings now is the rest of a message.</summary>
     public bool HasParked { get; private set; }
+
+    /// <summary>Filters have taken all steps of this second: the feed goes on in a later turn of the shard.</summary>
+    public bool IsResting { get; private set; }
 
     public bool IsOver { get; private set; }
 
@@ -57,8 +63,9 @@ internal sealed class RefreshFeed(ConditionTable conditions, EventHub hub, Refre
     /// <summary>One slice. True: it has brought something.</summary>
     public bool Fill(MonitoredItem item, ItemValues values)
     {
-        var hasBrought = false;
-        for (var left = PlacesPerSlice; left > 0; left--)
+        var hasBrought = IsResting = false;
+        var steps = StepsPerSlice;
+        for (var left = PlacesPerSlice; left > 0 && steps > 0 && !IsResting; left--)
         {
             if (item.IsAway || item.Queue.Count >= Math.Max(1, item.Queue.Size / 2))
             {
@@ -66,6 +73,7 @@ internal sealed class RefreshFeed(ConditionTable conditions, EventHub hub, Refre
                 return hasBrought;
             }
 
+            var (next, nextMirrored) = (_next, _nextMirrored);
             if (!_hasBegun)
             {
                 _hasBegun = hasBrought = true;
@@ -82,16 +90,23 @@ internal sealed class RefreshFeed(ConditionTable conditions, EventHub hub, Refre
             }
             else if (record is not null)
             {
-                hasBrought |= Bring(item, record, place, values);
+                hasBrought |= Bring(item, record, place, values, ref steps);
+                if (IsResting)
+                    (_next, _nextMirrored) = (next, nextMirrored);
             }
         }
 
         return hasBrought;
     }
 
-    private bool Bring(MonitoredItem item, EventRecord record, int place, ItemValues values)
+    private bool Bring(MonitoredItem item, EventRecord record, int place, ItemValues values, ref int steps)
     {
-        if (hub.EncodeRetained(filter, item.Node, record, out var guarded) is not { } fields)
+        var step = hub.EncodeRetained(filter, item.Node, record, out var fields, out var guarded, ref steps);
+        IsResting = step == RetainedStep.Rests;
+        // Not that the client has to refresh: it would do so for ever.
+        if (step == RetainedStep.TooCostly)
+            item.OnEventsLost(hasConditions: false);
+        if (fields is null)
             return false;
         var bits = EventItem.Condition;
         if (!guarded.IsNone)

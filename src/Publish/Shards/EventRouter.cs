@@ -13,14 +13,21 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
     /// <summary>Items touched before the lock is given up for a moment.</summary>
     private const int SliceItems = 1024;
 
+    /// <summary>An item that is told of a loss makes and encodes a notice of its own.</summary>
+    private const int LossWork = 16;
+
     /// <summary>More than the inbox can hold.</summary>
     private const int MaxSlices = 1024;
 
     private readonly Dictionary<EventGroup, EventMembers> _groups = [];
     private readonly Queue<MonitoredItem> _feeding = new();
+    private readonly Queue<MonitoredItem> _resting = new();
     private Action<MonitoredItem>? _resume;
     private EventMembers? _members;
     private PostedEvent _event;
+
+    /// <summary>Not an event is walked to the members, but that some were lost.</summary>
+    private bool _isLoss;
     private int _walked;
 
     public EventInbox Inbox => inbox;
@@ -47,6 +54,13 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
     /// <summary>A refresh can go on.</summary>
     public bool HasFeeds => _feeding.Count > 0;
 
+    /// <summary>Another turn of the shard: refreshes that rest may go on.</summary>
+    public void EndRestUnderLock()
+    {
+        while (_resting.TryDequeue(out var item))
+            _feeding.Enqueue(item);
+    }
+
     /// <summary>One slice of one refresh, each in turn. False: none can go on.</summary>
     /// <param name="ready">The consumer that has more to send than its last message held.</param>
     public bool FeedUnderLock(out Consumer? ready)
@@ -62,7 +76,7 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
             if (feed.IsOver)
                 watch.EndRefresh(isCut: false);
             else if (!feed.IsParked)
-                _feeding.Enqueue(item);
+                (feed.IsResting ? _resting : _feeding).Enqueue(item);
             if (hasBrought && feed.HasParked && item.Subscription.GoOn())
                 ready = item.Subscription.Consumer;
             return true;
@@ -188,7 +202,8 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
             }
             else if (inbox.TryTakeLossy(out var lossy, out var hasConditions))
             {
-                work -= TellLossUnderLock(lossy, hasConditions);
+                work--;
+                BeginLossUnderLock(lossy, hasConditions);
             }
             else
             {
@@ -204,14 +219,21 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
     {
         if (_members is null)
             return;
-        _event.Fields.Release();
-        (_members, _event, _walked) = (null, default, 0);
+        if (!_isLoss)
+            _event.Fields.Release();
+        (_members, _event, _walked, _isLoss) = (null, default, 0, false);
     }
 
     private void ResumeUnderLock(MonitoredItem item)
     {
         _feeding.Enqueue(item);
         inbox.Wake();
+    }
+
+    private void BeginLossUnderLock(EventGroup group, bool hasConditions)
+    {
+        if (_groups.TryGetValue(group, out var members))
+            (_members, _event, _isLoss) = (members, new PostedEvent { IsCondition = hasConditions }, true);
     }
 
     private void BeginUnderLock(in PostedEvent next)
@@ -225,8 +247,9 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
     private int WalkUnderLock(int work)
     {
         var members = _members!;
-        var end = (int)Math.Min(members.Count, (long)_walked + work);
-        var done = end - _walked;
+        var cost = _isLoss ? LossWork : 1;
+        var end = (int)Math.Min(members.Count, _walked + (((long)work + cost - 1) / cost));
+        var done = (end - _walked) * cost;
         while (_walked < end)
             Deliver(members[_walked++]);
         if (_walked >= members.Count)
@@ -237,6 +260,12 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
 
     private void Deliver(MonitoredItem item)
     {
+        if (_isLoss)
+        {
+            item.OnEventsLost(_event.IsCondition);
+            return;
+        }
+
         var watch = item.Extras.Event!;
         if (_event.Sequence <= watch.SeenSequence)
             return;
@@ -265,13 +294,4 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
 
     private bool IsDenied(IItemAccess access) => (_event.IsAudit && !access.SeesAudit) ||
         (!_event.Source.IsNone && access.CheckEvents(_event.Source).IsBad);
-
-    private int TellLossUnderLock(EventGroup group, bool hasConditions)
-    {
-        if (!_groups.TryGetValue(group, out var members))
-            return 1;
-        for (var i = 0; i < members.Count; i++)
-            members[i].OnEventsLost(hasConditions);
-        return members.Count;
-    }
 }

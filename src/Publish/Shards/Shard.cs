@@ -318,6 +318,8 @@ internal sealed class Shard : IDisposable
         {
             lock (Lock)
             {
+                if (slice == 0)
+                    Events.EndRestUnderLock();
                 if (!Events.FeedUnderLock(out var ready))
                     return false;
                 if (ready is not null)

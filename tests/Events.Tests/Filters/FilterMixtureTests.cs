@@ -138,6 +138,11 @@ public sealed class FilterMixtureTests
         var left = most;
         filter.Passes(record, new Variant[filter.ElementCount], ref left);
         Assert.InRange(Math.Max(left, ~left), 0, most);
+        using var buffer = new PooledBuffer(0);
+        var writer = new UaBinaryWriter(buffer);
+        left = most;
+        Assert.Equal(filter.TryWriteFields(record, ref writer, 1000, ref left), left >= 0);
+        Assert.InRange(Math.Max(left, ~left), 0, most);
     }
 
     private static int CountFields(CompiledFilter filter, EventRecord record)

@@ -1,7 +1,9 @@
+using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Events;
 using Gateway.Events.Conditions;
+using Gateway.Events.Delivery;
 using Gateway.Publish.Services;
 using Gateway.Publish.Tests.Support;
 using Gateway.Testing;
@@ -222,8 +224,8 @@ public sealed class ConditionRefreshTests : RefreshTest
         var server = _plant.Nodes.Find(new NodeId(StandardIds.Objects.Server));
         hub.BeginRefresh(filter);
         hub.BeginRefresh(filter);
-        var first = hub.EncodeRetained(filter, server, record!, out _)!;
-        var second = hub.EncodeRetained(filter, server, record!, out _)!;
+        var first = Encode();
+        var second = Encode();
         Assert.Same(first, second);
         hub.EndRefresh(filter);
         hub.EndRefresh(filter);
@@ -231,9 +233,17 @@ public sealed class ConditionRefreshTests : RefreshTest
         second.Release();
         hub.BeginRefresh(filter);
         // Encoded anew, and nobody else holds it.
-        var third = hub.EncodeRetained(filter, server, record!, out _)!;
+        var third = Encode();
         Assert.True(third.EncodedVariant.Length > 0);
         hub.EndRefresh(filter);
         third.Release();
+
+        SharedValue Encode()
+        {
+            var steps = 1;
+            Assert.Equal(
+                RetainedStep.Brought, hub.EncodeRetained(filter, server, record!, out var fields, out _, ref steps));
+            return fields!;
+        }
     }
 }

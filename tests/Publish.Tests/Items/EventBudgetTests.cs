@@ -52,6 +52,77 @@ public sealed class EventBudgetTests
         Assert.Equal(1, plant.Engine.Events.Unjudged);
     }
 
+    /// <summary>The fields that they select, and parts of them, are work as well.</summary>
+    [Theory]
+    [InlineData("Message", null)]
+    [InlineData("SourceName", "0:9")]
+    public async Task Raise_ManySelectClausesBeyondTheBudget_LoseTheirEventsAndAreTold(string field, string? range)
+    {
+        await using var plant = MakePlant(PublishLimits.Default with { MaxEventFilterStepsPerSecond = 3_000 });
+        var (costly, plain) = (plant.OpenClient(), plant.OpenClient());
+        var clause = new SimpleAttributeOperand
+        {
+            TypeDefinitionId = new NodeId(StandardIds.ObjectTypes.BaseEventType),
+            BrowsePath = [new QualifiedName(field)],
+            AttributeId = (uint)AttributeId.Value,
+            IndexRange = range,
+        };
+        Assert.True(WatchFilter(costly, new EventFilter
+        {
+            SelectClauses = [Clause("Severity"), Clause("SourceName"), .. Enumerable.Repeat(clause, 900)],
+        }).StatusCode.IsGood);
+        Watch(plain, null);
+
+        for (var i = 1; i <= 3; i++)
+        {
+            plant.Engine.Events.Raise(plant.Engine.Events.Maker.Make(
+                StandardEvents.SystemEvent, default, new string('s', 100), Text, (ushort)i));
+        }
+
+        Assert.Equal([1, 2, 3], Told(plant, plain).Select(static one => one.Severity));
+        Assert.Contains(Told(plant, costly), static one => one.IsNotice);
+        Assert.True(plant.Engine.Events.Unjudged > 0);
+    }
+
+    /// <summary>The fields that a collector of alarms asks for: what it needs beyond the free steps is little.
+    /// </summary>
+    [Fact]
+    public async Task Raise_CollectorsFilterInABurst_LosesNothing()
+    {
+        await using var plant = MakePlant(PublishLimits.Default);
+        var client = plant.OpenClient();
+        Assert.True(WatchFilter(client, new EventFilter
+        {
+            SelectClauses =
+            [
+                Clause("Severity"), Clause("SourceName"), Clause("Message"),
+                .. Enumerable.Range(0, 146).Select(static one => Clause($"Field{one}")),
+            ],
+        }).StatusCode.IsGood);
+
+        for (var i = 0; i < 1_000; i++)
+            Raise(plant, 1);
+
+        Assert.Equal(0, plant.Engine.Events.Unjudged);
+    }
+
+    /// <summary>The last sixth is kept from it, not from each of its filters (R46).</summary>
+    [Fact]
+    public async Task Raise_OneClientWithManyCostlyFilters_LeavesStepsForOthers()
+    {
+        await using var plant = MakePlant(PublishLimits.Default with { MaxEventFilterStepsPerSecond = 60_000 });
+        var (greedy, modest) = (plant.OpenClient(Owner("greedy")), plant.OpenClient(Owner("modest")));
+        for (var i = 0; i < 100; i++)
+            Watch(greedy, Like(Costly + i));
+        Watch(modest, Like("%" + Costly));
+        for (var i = 0; i < 5; i++)
+            Raise(plant, 1);
+        var before = plant.Engine.Events.Unjudged;
+        Assert.True(before > 0);
+
+        Assert.DoesNotContain(Told(plant, modest), static one => one.IsNotice);
+    }
+
     [Fact]
     public async Task Create_FilterWhereOneClientHasMoreThanItsShare_OnlyOthersGetOne()
     {
@@ -116,6 +187,32 @@ public sealed class EventBudgetTests
         Assert.Equal([1, 2, 3], told.Where(static one => !one.IsNotice).Select(static one => one.Severity));
         Assert.Single(told, static one => one.IsNotice);
         Assert.Equal(2, plant.Engine.Events.Lost);
+    }
+
+    /// <summary>Each notice is made for its item: the shard's lock is given up in between (R44).</summary>
+    [Fact]
+    public async Task Loss_ForManyItems_IsToldInSlices()
+    {
+        const int Items = 600, MostAtOnce = 100;
+        await using var plant = MakePlant(PublishLimits.Default with { MaxPendingEventsPerShard = 3 });
+        var client = plant.OpenClient();
+        for (var i = 0; i < Items; i++)
+            Watch(client, null);
+        plant.Advance(0);
+        for (var i = 1; i <= 5; i++)
+            Raise(plant, 1);
+        var items = client.Session.Subscriptions[0].Items.CopySlots();
+        var (told, most) = (0, 0);
+        for (var goesOn = true; goesOn;)
+        {
+            lock (client.Session.Shard.Lock)
+                goesOn = client.Session.Shard.Events.StepUnderLock();
+            var now = items.Count(static one => one?.Extras.Event?.Notice is not null);
+            (told, most) = (now, Math.Max(most, now - told));
+        }
+
+        Assert.Equal(Items, told);
+        Assert.InRange(most, 1, MostAtOnce);
     }
 
     /// <summary>Source: Part 4 §5.13.1.6: the triggering item reports, and the events of the other go along.</summary>

@@ -14,13 +14,14 @@ public abstract class RefreshTest : IAsyncLifetime, IAsyncDisposable
 
     private protected static readonly SessionOwner Alice = new("UserName:alice", false, "urn:a", true);
 
-    private protected readonly PublishFixture _plant = new(shards: 2);
+    private protected readonly PublishFixture _plant;
     private protected readonly TestClient _client;
     private protected readonly TestClient _other;
     private protected readonly uint _subscription;
 
-    protected RefreshTest()
+    protected RefreshTest(PublishLimits? limits = null)
     {
+        _plant = new PublishFixture(limits: limits, shards: 2);
         var batch = new NodeBatch();
         foreach (var id in new[] { new NodeId(StandardIds.Objects.Server), new NodeId(Upstream, 1) })
         {
