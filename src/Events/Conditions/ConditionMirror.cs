@@ -15,6 +15,9 @@ public sealed class ConditionMirror : IDisposable
 {
     private const string GoneMessage = "No longer there when the upstream came back.";
 
+    /// <summary>Conditions that are ended under one hold of the lock: a shard with a refresh waits for it.</summary>
+    private const int EndSlice = 64;
+
     private readonly MirroredConditions _all;
     private readonly NodeId _root;
     private readonly IConditionForwarder _upstream;
@@ -58,6 +61,9 @@ public sealed class ConditionMirror : IDisposable
     /// <summary>Conditions looked at by <see cref="TellAway"/> and <see cref="TellUncertain"/>.</summary>
     internal long Looked { get; private set; }
 
+    /// <summary>The most that were ended under one hold of the lock.</summary>
+    internal int MostAtOnce { get; private set; }
+
     /// <summary>Conditions that a telling has still to look at.</summary>
     internal int Untold => _telling?.Count ?? 0;
 
@@ -91,13 +97,10 @@ public sealed class ConditionMirror : IDisposable
         }
     }
 
-    /// <summary>The upstream has told all that is retained: the rest is over, and those who watch hear it.</summary>
+    /// <summary>The upstream has told all that is retained: the rest is over, and those who watch hear it, a few at a
+    /// time so that no refresh of a client waits for all of them.</summary>
     /// <returns>How many were gone.</returns>
-    public int EndRefresh()
-    {
-        lock (_all.Lock)
-            return EndUnderLock(static (one, generation) => one.Slot >= 0 && one.Seen != generation);
-    }
+    public int EndRefresh() => End(static (one, generation) => one.Slot >= 0 && one.Seen != generation);
 
     /// <summary>The upstream is away: each retained condition is told once more, with that quality, a few at a time so
     /// that nobody waits for all of them. EventIds stay: they can be answered once it is back.</summary>
@@ -147,9 +150,9 @@ public sealed class ConditionMirror : IDisposable
     /// <summary>The upstream does not come back.</summary>
     public void Dispose()
     {
+        End(static (one, _) => one.Slot >= 0);
         lock (_all.Lock)
         {
-            EndUnderLock(static (one, _) => one.Slot >= 0);
             foreach (var one in _known.Values.ToList())
                 RemoveUnderLock(one);
             _telling = null;
@@ -305,32 +308,48 @@ public sealed class ConditionMirror : IDisposable
             _byId.Remove(one.ConditionId);
     }
 
-    /// <summary>With an EventId and a time of the gateway: the upstream has told nothing of it.</summary>
-    private int EndUnderLock(Func<MirroredCondition, int, bool> isOver)
+    private int End(Func<MirroredCondition, int, bool> isOver)
     {
-        var over = _known.Values.Where(one => isOver(one, _generation)).ToList();
-        foreach (var one in over)
+        List<MirroredCondition> over;
+        lock (_all.Lock)
+            over = [.. _known.Values.Where(one => isOver(one, _generation))];
+        var ended = 0;
+        foreach (var slice in over.Chunk(EndSlice))
         {
-            var before = one.Record;
-            var record = Changed(before, values =>
+            lock (_all.Lock)
             {
-                values[MirroredFields.EventId] = Variant.FromByteString(_all.Hub.Maker.NextEventId());
-                values[MirroredFields.Time] = values[MirroredFields.ReceiveTime] = new Variant(Now);
-                values[MirroredFields.Message] = new Variant(new LocalizedText(GoneMessage, "en"));
-                values[MirroredFields.Retain] = new Variant(false);
-                values[MirroredFields.Quality] = new Variant(new StatusCode(StatusCodes.Uncertain));
-                values[MirroredFields.QualityTime] = new Variant(Now);
-                if (values[MirroredFields.Active].Type != BuiltInType.Boolean)
-                    return;
-                values[MirroredFields.Active] = new Variant(false);
-                values[MirroredFields.ActiveState] = new Variant(new LocalizedText("Inactive", "en"));
-                values[MirroredFields.ActiveTime] = new Variant(Now);
-            });
-            UpdateUnderLock(one, record, one.Bytes, retain: false);
-            _all.TellUnderLock(record, before, one);
+                MostAtOnce = Math.Max(MostAtOnce, slice.Length);
+                foreach (var one in slice.Where(one => isOver(one, _generation)))
+                {
+                    EndUnderLock(one);
+                    ended++;
+                }
+            }
         }
 
-        return over.Count;
+        return ended;
+    }
+
+    /// <summary>With an EventId and a time of the gateway: the upstream has told nothing of it.</summary>
+    private void EndUnderLock(MirroredCondition one)
+    {
+        var before = one.Record;
+        var record = Changed(before, values =>
+        {
+            values[MirroredFields.EventId] = Variant.FromByteString(_all.Hub.Maker.NextEventId());
+            values[MirroredFields.Time] = values[MirroredFields.ReceiveTime] = new Variant(Now);
+            values[MirroredFields.Message] = new Variant(new LocalizedText(GoneMessage, "en"));
+            values[MirroredFields.Retain] = new Variant(false);
+            values[MirroredFields.Quality] = new Variant(new StatusCode(StatusCodes.Uncertain));
+            values[MirroredFields.QualityTime] = new Variant(Now);
+            if (values[MirroredFields.Active].Type != BuiltInType.Boolean)
+                return;
+            values[MirroredFields.Active] = new Variant(false);
+            values[MirroredFields.ActiveState] = new Variant(new LocalizedText("Inactive", "en"));
+            values[MirroredFields.ActiveTime] = new Variant(Now);
+        });
+        UpdateUnderLock(one, record, one.Bytes, retain: false);
+        _all.TellUnderLock(record, before, one);
     }
 
     /// <summary>The name stays as long as the comment that it belongs to.</summary>

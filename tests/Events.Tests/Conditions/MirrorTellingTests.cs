@@ -75,6 +75,35 @@ public sealed class MirrorTellingTests
         Assert.Equal(0, bench.Mirror.Untold);
     }
 
+    /// <summary>A controller that was restarted in mid-alarm: a refresh of a client waits for a few of them, not for all.
+    /// </summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void End_Many_IsToldInSlices(bool isRefreshed)
+    {
+        const int Many = 500;
+        using var bench = new MirrorBench(maxConditions: Many);
+        for (var i = 0; i < Many; i++)
+            bench.Take(bench.Make($"a{i}", (byte)i));
+        bench.Told();
+        if (isRefreshed)
+        {
+            bench.Mirror.BeginRefresh();
+            bench.Take(bench.Make("a7", 7));
+            Assert.Equal(Many - 1, bench.Mirror.EndRefresh());
+        }
+        else
+        {
+            bench.Mirror.Dispose();
+        }
+
+        Assert.InRange(bench.Mirror.MostAtOnce, 1, 64);
+        var told = bench.Told();
+        Assert.Equal(isRefreshed ? Many - 1 : Many, told.Count(static one => !one[3].AsBoolean()));
+        Assert.Equal(isRefreshed ? ["a7 7"] : [], bench.Retained());
+    }
+
     /// <summary>The upstream cannot refresh: those it has told of since are as they are, the others nobody knows.
     /// </summary>
     [Fact]
