@@ -28,6 +28,7 @@ public sealed class NodeTable
     private volatile string[] _locales = [];
     private readonly Lock _lock = new();
     private int _count;
+    private int _version;
     private int _dataTypesVersion;
 
     /// <param name="isModel">For tools: a model's promises are kept as they are, also those that the gateway does not
@@ -44,6 +45,10 @@ public sealed class NodeTable
 
     /// <summary>Nodes that can be found.</summary>
     public int Count => Volatile.Read(ref _count);
+
+    /// <summary>Another number once a batch has been applied: for what is made of nodes and references. Read it before
+    /// them.</summary>
+    public int Version => Volatile.Read(ref _version);
 
     /// <summary>Another number once a batch has changed DataTypes, their definitions, supertypes or encodings: for what
     /// is made of them. Read it before the nodes.</summary>
@@ -223,7 +228,11 @@ public sealed class NodeTable
     {
         int dropped;
         lock (_lock)
+        {
             dropped = _writer.ApplyUnderLock(batch);
+            Volatile.Write(ref _version, _version + 1);
+        }
+
         batch.IsApplied = true;
         _listeners.Tell(new NodeChanges(batch), static (listener, changes) => listener.OnApplied(changes));
         return dropped;

@@ -7,20 +7,22 @@ namespace Gateway.Events.Delivery;
 /// looked at, and encoded, once for all of them. Owner: the <see cref="EventHub"/>, under its lock.</summary>
 public sealed class EventGroup
 {
-    internal EventGroup(CompiledFilter filter, NodeHandle notifier, bool seesAudit, int inboxes)
+    internal EventGroup(FilterEntry entry, NodeHandle notifier, bool seesAudit, int inboxes)
     {
-        Filter = filter;
+        Entry = entry;
         Notifier = notifier;
         SeesAudit = seesAudit;
         Members = new int[inboxes];
     }
 
-    public CompiledFilter Filter { get; }
+    public CompiledFilter Filter => Entry.Filter;
 
     public NodeHandle Notifier { get; }
 
     /// <summary>The users of the items may read the audit trail.</summary>
     public bool SeesAudit { get; }
+
+    internal FilterEntry Entry { get; }
 
     /// <summary>Items on each shard, by the index of its inbox.</summary>
     internal int[] Members { get; }

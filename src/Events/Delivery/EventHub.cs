@@ -20,6 +20,8 @@ public sealed class EventHub : IDisposable
     /// lock.</summary>
     private const int MaxRounds = 4;
 
+    private static readonly List<EventGroup> NoGroups = [];
+
     private readonly NodeTable _nodes;
     private readonly FilterCompiler _compiler;
     private readonly FilterJudge _judge;
@@ -29,6 +31,9 @@ public sealed class EventHub : IDisposable
     private readonly Dictionary<byte[], FilterEntry> _filters = new(ContentComparer.Instance);
     private readonly List<EventInbox> _inboxes = [];
     private readonly List<FilterEntry> _judged = [];
+
+    /// <summary>An event looks at those of its own notifiers alone.</summary>
+    private readonly Dictionary<NodeHandle, List<EventGroup>> _byNotifier = [];
     private readonly NotifierWalk _walk;
     private readonly FieldEncoder _othersEncoder;
     private readonly RefreshFields _refreshes;
@@ -67,6 +72,9 @@ public sealed class EventHub : IDisposable
     /// <summary>Events that were not held against a filter because the clauses had taken all steps of the second, each
     /// filter counted.</summary>
     public long Unjudged => _judge.Unjudged;
+
+    /// <summary>Groups of items looked at for events.</summary>
+    internal long Looked { get; private set; }
 
     /// <summary>Filters refused because there were too many.</summary>
     public long RefusedFilters => _places.Refused;
@@ -158,12 +166,13 @@ public sealed class EventHub : IDisposable
         lock (_lock)
         {
             var entry = _filters[filter.Key];
-            var groups = entry.Groups;
             entry.Strays += isStray ? 1 : 0;
-            var group = groups.Find(one => one.Notifier == notifier && one.SeesAudit == seesAudit);
+            if (!_byNotifier.TryGetValue(notifier, out var groups))
+                _byNotifier.Add(notifier, groups = []);
+            var group = groups.Find(one => one.Entry == entry && one.SeesAudit == seesAudit);
             if (group is null)
             {
-                groups.Add(group = new EventGroup(filter, notifier, seesAudit, _inboxes.Count));
+                groups.Add(group = new EventGroup(entry, notifier, seesAudit, _inboxes.Count));
                 Volatile.Write(ref _groups, _groups + 1);
                 if (!_walk.IsRoot(notifier))
                     _lowerGroups++;
@@ -188,13 +197,16 @@ public sealed class EventHub : IDisposable
     {
         lock (_lock)
         {
-            _filters[group.Filter.Key].Strays -= isStray ? 1 : 0;
+            group.Entry.Strays -= isStray ? 1 : 0;
             group.Members[inbox.Index]--;
             if (IsOfAudit(group))
                 _auditItems--;
             if (Array.Exists(group.Members, static count => count > 0))
                 return;
-            _filters[group.Filter.Key].Groups.Remove(group);
+            var groups = _byNotifier[group.Notifier];
+            groups.Remove(group);
+            if (groups.Count == 0)
+                _byNotifier.Remove(group.Notifier);
             Volatile.Write(ref _groups, _groups - 1);
             if (!_walk.IsRoot(group.Notifier))
                 _lowerGroups--;
@@ -218,8 +230,7 @@ public sealed class EventHub : IDisposable
             var sequence = Interlocked.Increment(ref _sequence);
             _judge.Begin(notice.Before);
             _walk.Begin(record);
-            if (Volatile.Read(ref _lowerGroups) > 0)
-                _walk.Complete();
+            _walk.NotifiersOf(Volatile.Read(ref _lowerGroups) > 0);
             try
             {
                 for (var round = 1; !TryPost(record, sequence, isLast: round == MaxRounds); round++)
@@ -292,8 +303,7 @@ public sealed class EventHub : IDisposable
             if (isKnown || isLast)
             {
                 Judge(record, first);
-                foreach (var entry in _judged)
-                    PostUnderLock(entry, record, sequence);
+                PostUnderLock(record, sequence);
                 return true;
             }
         }
@@ -306,28 +316,26 @@ public sealed class EventHub : IDisposable
     /// </summary>
     private void FindUnderLock(EventRecord record, long sequence)
     {
-        foreach (var (_, entry) in _filters)
+        foreach (var notifier in _walk.NotifiersOf(_lowerGroups > 0))
         {
-            if (entry.Judged == sequence || !IsReachedUnderLock(entry, record))
-                continue;
-            entry.Judged = sequence;
-            _judged.Add(entry);
+            foreach (var group in GroupsOfUnderLock(notifier))
+            {
+                if (group.Entry.Judged == sequence || !Sees(group, record))
+                    continue;
+                group.Entry.Judged = sequence;
+                _judged.Add(group.Entry);
+            }
         }
     }
 
-    private bool IsReachedUnderLock(FilterEntry entry, EventRecord record)
+    private List<EventGroup> GroupsOfUnderLock(NodeHandle notifier)
     {
-        foreach (var group in entry.Groups)
-        {
-            if (Reaches(record, group))
-                return true;
-        }
-
-        return false;
+        var groups = _byNotifier.GetValueOrDefault(notifier) ?? NoGroups;
+        Looked += groups.Count;
+        return groups;
     }
 
-    private bool Reaches(EventRecord record, EventGroup group) =>
-        (group.SeesAudit || !record.Layout.IsAudit) && _walk.Reaches(group.Notifier);
+    private static bool Sees(EventGroup group, EventRecord record) => group.SeesAudit || !record.Layout.IsAudit;
 
     private void Judge(EventRecord record, int first)
     {
@@ -335,27 +343,38 @@ public sealed class EventHub : IDisposable
             _judge.Judge(_judged[i], record);
     }
 
-    private void PostUnderLock(FilterEntry entry, EventRecord record, long sequence)
+    private void PostUnderLock(EventRecord record, long sequence)
     {
-        if (entry is { Fields: null, IsUnjudged: false } && !_judge.JudgeStrays(entry, record))
-            return;
-        var mark = _notice.MarkOf(entry.IsEnding, _isRetained);
-        var guarded = RefreshFields.GuardedSourceOf(_nodes, record);
-        foreach (var group in entry.Groups)
+        foreach (var entry in _judged)
         {
-            if (!Reaches(record, group))
-                continue;
-            for (var i = 0; i < _inboxes.Count; i++)
+            if (entry is { Fields: null, IsUnjudged: false })
+                _judge.JudgeStrays(entry, record);
+        }
+
+        var guarded = RefreshFields.GuardedSourceOf(_nodes, record);
+        foreach (var notifier in _walk.NotifiersOf(_lowerGroups > 0))
+        {
+            foreach (var group in GroupsOfUnderLock(notifier))
             {
-                if (group.Members[i] == 0)
-                    continue;
-                if (entry.Fields is { } fields)
-                    _inboxes[i].Post(new PostedEvent(
-                        group, fields, sequence, guarded, record.Layout.IsCondition, record.Layout.IsAudit)
-                    { Place = _notice.Place, Mark = mark });
-                else
-                    _inboxes[i].PostLoss(group, record.Layout.IsCondition);
+                if (Sees(group, record) && group.Entry is { Fields: not null } or { IsUnjudged: true })
+                    PostUnderLock(group, record, sequence, guarded);
             }
+        }
+    }
+
+    private void PostUnderLock(EventGroup group, EventRecord record, long sequence, NodeHandle guarded)
+    {
+        var mark = _notice.MarkOf(group.Entry.IsEnding, _isRetained);
+        for (var i = 0; i < _inboxes.Count; i++)
+        {
+            if (group.Members[i] == 0)
+                continue;
+            if (group.Entry.Fields is { } fields)
+                _inboxes[i].Post(new PostedEvent(
+                    group, fields, sequence, guarded, record.Layout.IsCondition, record.Layout.IsAudit)
+                { Place = _notice.Place, Mark = mark });
+            else
+                _inboxes[i].PostLoss(group, record.Layout.IsCondition);
         }
     }
 }

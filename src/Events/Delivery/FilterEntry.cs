@@ -4,7 +4,7 @@ using Gateway.Events.Model;
 
 namespace Gateway.Events.Delivery;
 
-/// <summary>A filter that items use, and the notifiers on which they do. Owner: the hub, under its lock; from
+/// <summary>A filter that items use. Owner: the hub, under its lock; from
 /// <see cref="Judged"/> on, the event that is being raised.</summary>
 /// <param name="filter">Shared by all items that have an equal one.</param>
 /// <param name="holder">The client that brought it: it counts as this one's as long as anybody uses it.</param>
@@ -16,8 +16,6 @@ internal sealed class FilterEntry(CompiledFilter filter, FilterHolder holder)
 
     /// <summary>Items that have it, the disabled ones among them.</summary>
     public int Items { get; set; }
-
-    public List<EventGroup> Groups { get; } = [];
 
     /// <summary>The last event that was held against it.</summary>
     public long Judged { get; set; }

@@ -36,14 +36,13 @@ internal sealed class FilterJudge(FilterBudget budget, FieldEncoder encoder) : I
     }
 
     /// <summary>The first stray may have come while the event was looked at, which does not pass: then the items get
-    /// its end. False: they do not.</summary>
-    public bool JudgeStrays(FilterEntry entry, EventRecord record)
+    /// its end.</summary>
+    public void JudgeStrays(FilterEntry entry, EventRecord record)
     {
         if (_before is null || entry.Strays == 0)
-            return false;
+            return;
         entry.IsEnding = true;
         Encode(entry, EndOf(record));
-        return true;
     }
 
     public void Dispose() => encoder.Dispose();

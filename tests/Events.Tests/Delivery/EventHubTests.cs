@@ -1,0 +1,75 @@
+using Gateway.AddressSpace.Nodes;
+using Gateway.AddressSpace.Values;
+using Gateway.Codec.Structures;
+using Gateway.Codec.Types;
+using Gateway.Events.Delivery;
+using Gateway.Events.Model;
+using Gateway.Events.Tests.Support;
+using Gateway.Testing;
+
+namespace Gateway.Events.Tests.Delivery;
+
+public sealed class EventHubTests : IDisposable
+{
+    private const uint Many = 500;
+
+    private readonly NodeTable _nodes = new();
+    private readonly EventHub _hub;
+    private readonly EventInbox _inbox;
+
+    public EventHubTests()
+    {
+        var time = new ManualTimeProvider();
+        _nodes.Namespaces.GetOrAdd("urn:test");
+        var batch = new NodeBatch();
+        for (var id = 1u; id <= Many; id++)
+        {
+            batch.AddNode(new NodeDefinition
+            {
+                NodeId = new NodeId(id, 1),
+                NodeClass = NodeClass.Object,
+                BrowseName = new QualifiedName($"Object{id}", 1),
+                EventNotifier = EventNotifierType.SubscribeToEvents,
+                HasOwnEvents = true,
+            });
+        }
+
+        _nodes.Apply(batch);
+        _hub = new EventHub(_nodes, new ValueStore(time), new EventMaker(_nodes, time), new EventHubLimits(), time);
+        _inbox = _hub.OpenInbox(1_000, static () => { });
+    }
+
+    public void Dispose() => _hub.Dispose();
+
+    /// <summary>A client with an item on each of many notifiers costs the events of others nothing (R44).</summary>
+    [Fact]
+    public void Raise_ItemsOnManyOtherNotifiers_LooksAtItsOwnAlone()
+    {
+        var groups = new List<EventGroup>();
+        for (var id = 1u; id <= Many; id++)
+        {
+            var filter = _hub.Take(new EventFilter { SelectClauses = [EventSample.Field("EventId")] }, "test").Filter!;
+            groups.Add(_hub.Join(filter, Node(id), _inbox, seesAudit: false));
+        }
+
+        _hub.Raise(_hub.Maker.Make(StandardEvents.SystemEvent, Node(7), "test", "words", 500));
+
+        Assert.InRange(_hub.Looked, 1, 4);
+        Assert.True(_inbox.TryTake(out var next));
+        next.Fields.Release();
+        Assert.Same(groups[6], next.Group);
+        Assert.False(_inbox.TryTake(out _));
+        foreach (var group in groups)
+        {
+            _hub.Leave(group, _inbox);
+            _hub.Release(group.Filter);
+        }
+
+        _hub.Raise(_hub.Maker.Make(StandardEvents.SystemEvent, Node(7), "test", "words", 500));
+        Assert.InRange(_hub.Looked, 1, 4);
+        Assert.False(_inbox.TryTake(out _));
+        Assert.False(_hub.IsWatched);
+    }
+
+    private NodeHandle Node(uint id) => _nodes.Find(new NodeId(id, 1));
+}
