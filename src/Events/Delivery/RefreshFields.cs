@@ -14,11 +14,15 @@ internal sealed class RefreshFields(NodeTable nodes, FieldEncoder encoder, Filte
     /// <summary>Of one notification: a millisecond. A shard's lock is held meanwhile.</summary>
     private const int MostSteps = 200_000;
 
-    /// <summary>Of encoded notifications that refreshes have in common; beyond it each encodes for itself.</summary>
+    /// <summary>Of encoded notifications that refreshes have in common. Beyond it all go, and those of now come: one
+    /// client that takes nothing would hold those of before for as long as it has its refresh.</summary>
     private const long MaxRetainedBytes = 32 * 1024 * 1024;
 
     private readonly Lock _lock = new();
     private readonly NotifierWalk _walk = new(nodes);
+
+    /// <summary>With notifications in common.</summary>
+    private readonly HashSet<FilterEntry> _sharing = [];
     private Variant[] _results = [];
     private long _retainedBytes;
     private bool _isDisposed;
@@ -60,9 +64,10 @@ internal sealed class RefreshFields(NodeTable nodes, FieldEncoder encoder, Filte
                     return step;
                 var bytes = BytesOf(fields);
                 if (_retainedBytes + bytes > MaxRetainedBytes)
-                    return step;
+                    DropAllUnderLock();
                 _retainedBytes += bytes;
                 entry.Retained.Add(record, fields);
+                _sharing.Add(entry);
             }
 
             fields?.AddReference();
@@ -119,6 +124,12 @@ internal sealed class RefreshFields(NodeTable nodes, FieldEncoder encoder, Filte
         return RetainedStep.Rests;
     }
 
+    private void DropAllUnderLock()
+    {
+        foreach (var entry in _sharing.ToArray())
+            DropUnderLock(entry);
+    }
+
     private void DropUnderLock(FilterEntry entry)
     {
         foreach (var (_, fields) in entry.Retained)
@@ -128,5 +139,6 @@ internal sealed class RefreshFields(NodeTable nodes, FieldEncoder encoder, Filte
         }
 
         entry.ForgetRetained();
+        _sharing.Remove(entry);
     }
 }

@@ -35,7 +35,8 @@ public sealed class EventHubTests : IDisposable
         }
 
         _nodes.Apply(batch);
-        _hub = new EventHub(_nodes, new ValueStore(time), new EventMaker(_nodes, time), new EventHubLimits(), time);
+        var limits = new EventHubLimits { MaxEventFilterStepsPerSecond = 1_000_000_000 };
+        _hub = new EventHub(_nodes, new ValueStore(time), new EventMaker(_nodes, time), limits, time);
         _inbox = _hub.OpenInbox(1_000, static () => { });
     }
 
@@ -69,6 +70,37 @@ public sealed class EventHubTests : IDisposable
         Assert.InRange(_hub.Looked, 1, 4);
         Assert.False(_inbox.TryTake(out _));
         Assert.False(_hub.IsWatched);
+    }
+
+    /// <summary>A client that takes nothing of its refresh: what the others have in common later is not kept from them.
+    /// </summary>
+    [Fact]
+    public void EncodeRetained_MoreThanMayBeKept_ThoseOfNowAreShared()
+    {
+        const int MoreThanFit = 600;
+        var filter = _hub.Take(new EventFilter { SelectClauses = [EventSample.Field("Message")] }, "test").Filter!;
+        _hub.BeginRefresh(filter);
+        for (var i = 0; i < MoreThanFit; i++)
+            Encode(Large()).Release();
+
+        var record = Large();
+        var (first, second) = (Encode(record), Encode(record));
+
+        Assert.Same(first, second);
+        first.Release();
+        second.Release();
+        _hub.EndRefresh(filter);
+
+        EventRecord Large() =>
+            _hub.Maker.Make(StandardEvents.SystemEvent, Node(1), "test", new string('w', 60_000), 500);
+
+        SharedValue Encode(EventRecord one)
+        {
+            var steps = int.MaxValue;
+            Assert.Equal(
+                RetainedStep.Brought, _hub.EncodeRetained(filter, Node(1), one, out var fields, out _, ref steps));
+            return fields!;
+        }
     }
 
     private NodeHandle Node(uint id) => _nodes.Find(new NodeId(id, 1));
