@@ -75,7 +75,7 @@ public sealed class MirrorTellingTests
         Assert.Equal(0, bench.Mirror.Untold);
     }
 
-    /// <summary>A controller that was restarted in mid-alarm: a refresh of a client waits for a few of them, not for all.
+    /// <summary>A controller that was restarted in mid-alarm: a client's refresh waits for a few of them, not for all.
     /// </summary>
     [Theory]
     [InlineData(true)]
