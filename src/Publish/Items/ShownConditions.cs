@@ -9,9 +9,19 @@ internal sealed class ShownConditions
 {
     private const int BitsPerWord = 64;
 
+    /// <summary>A burst that has shown so many conditions a word pays for words that are made again, and one that has
+    /// left a word for so many has ended.</summary>
+    private const int BurstParts = 8;
+
     private ulong[] _words = [];
 
+    /// <summary>At one time, since words were given back.</summary>
+    private int _most;
+
     public int Count { get; private set; }
+
+    /// <summary>Places that it has memory for.</summary>
+    public int Capacity => _words.Length * BitsPerWord;
 
     /// <summary>The item gets an event. False: it is not for this item.</summary>
     public bool Note(int place, ShownMark mark)
@@ -34,7 +44,7 @@ internal sealed class ShownConditions
     }
 
     /// <summary>The client has to refresh before its list is true again.</summary>
-    public void Clear() => (_words, Count) = ([], 0);
+    public void Clear() => (_words, Count, _most) = ([], 0, 0);
 
     private void Set(int place)
     {
@@ -44,7 +54,7 @@ internal sealed class ShownConditions
         if ((_words[word] & bit) != 0)
             return;
         _words[word] |= bit;
-        Count++;
+        _most = Math.Max(_most, ++Count);
     }
 
     /// <summary>True: it was set.</summary>
@@ -54,7 +64,15 @@ internal sealed class ShownConditions
         if (word >= _words.Length || (_words[word] & bit) == 0)
             return false;
         _words[word] &= ~bit;
-        Count--;
+        if (--Count <= _words.Length / BurstParts && _most / BurstParts >= _words.Length)
+            GiveBack();
         return true;
+    }
+
+    /// <summary>A burst is over (R43).</summary>
+    private void GiveBack()
+    {
+        _most = Count;
+        Array.Resize(ref _words, Array.FindLastIndex(_words, static word => word != 0) + 1);
     }
 }

@@ -3,6 +3,7 @@ using Gateway.Codec.Types;
 using Gateway.Events.Conditions;
 using Gateway.Events.Delivery;
 using Gateway.Publish.Items;
+using Gateway.Testing;
 
 namespace Gateway.Publish.Tests.Items;
 
@@ -173,6 +174,48 @@ public sealed class ShownConditionTests : RefreshTest
         Assert.Equal(0, shown.Count);
         Assert.False(shown.Note(-1, ShownMark.EndsShown));
         Assert.True(shown.Note(-1, ShownMark.None));
+    }
+
+    [Fact]
+    public void Note_ABurstIsOver_GivesItsMemoryBackAndKnowsTheRest()
+    {
+        const int Burst = 10_000, Left = 5;
+        var shown = new ShownConditions();
+        for (var place = 0; place < Burst; place++)
+            shown.Note(place, ShownMark.Shows);
+        Assert.True(shown.Capacity >= Burst);
+
+        for (var place = Left; place < Burst; place++)
+            Assert.True(shown.Note(place, ShownMark.EndsShown));
+
+        Assert.InRange(shown.Capacity, Left, 64);
+        Assert.Equal(Left, shown.Count);
+        Assert.True(shown.Note(Left - 1, ShownMark.EndsShown));
+        Assert.False(shown.Note(Burst - 1, ShownMark.EndsShown));
+    }
+
+    /// <summary>One alarm that comes and goes at a high place makes nothing anew.</summary>
+    [Fact]
+    public void Note_OneThatComesAndGoes_AllocatesNothing()
+    {
+        var shown = new ShownConditions();
+        Assert.Equal(0, Allocations.OfThousand(() =>
+        {
+            shown.Note(9_999, ShownMark.Shows);
+            shown.Note(9_999, ShownMark.Ends);
+        }));
+    }
+
+    /// <summary>So that those of after a burst need little memory.</summary>
+    [Fact]
+    public void Take_SomeAreFree_GivesTheSmallest()
+    {
+        var places = new ConditionPlaces();
+        for (var i = 0; i < 100; i++)
+            Assert.Equal(i, places.Take());
+        foreach (var place in new[] { 3, 90, 7 })
+            places.Return(place);
+        Assert.Equal([3, 7, 90, 100], new[] { places.Take(), places.Take(), places.Take(), places.Take() });
     }
 
     private List<string> Shown(Support.TestClient client) =>
