@@ -40,6 +40,32 @@ public sealed class EventInbox
             return _queue.TryDequeue(out next);
     }
 
+    /// <summary>What waits for a group, the oldest first. It stays here for the group's other items; each event has a
+    /// reference of the caller's.</summary>
+    /// <param name="group">The items.</param>
+    /// <param name="last">Of the newest event of all that wait; 0: none does.</param>
+    /// <param name="lost">Null: nothing is lost of the group; else whether notifications of conditions are.</param>
+    public List<PostedEvent> Read(EventGroup group, out long last, out bool? lost)
+    {
+        var waiting = new List<PostedEvent>();
+        last = 0;
+        lock (_lock)
+        {
+            foreach (var next in _queue)
+            {
+                last = next.Sequence;
+                if (next.Group != group)
+                    continue;
+                next.Fields.AddReference();
+                waiting.Add(next);
+            }
+
+            lost = _lossy.TryGetValue(group, out var hasConditions) ? hasConditions : null;
+        }
+
+        return waiting;
+    }
+
     /// <summary>A group that has lost an event; asked for once the queue is empty.</summary>
     /// <param name="group">The items.</param>
     /// <param name="hasConditions">A notification of a condition was among them.</param>

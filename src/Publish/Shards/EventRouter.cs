@@ -121,7 +121,7 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
         // As below: events of others that have been raised by now still come by the old group.
         var isStray = watch.IsStray;
         var next = hub.Join(watch.Filter, item.Node, inbox, seesAudit, isStray);
-        CatchUpUnderLock();
+        CatchUpUnderLock(item);
         RemoveUnderLock(item);
         watch.SeesAudit = seesAudit;
         AddUnderLock(item);
@@ -143,7 +143,7 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
             // Events that were raised by now passed the old filter and still come; those of later pass the new one.
             var isStray = watch.IsStray || filter != old;
             var next = hub.Join(filter, item.Node, inbox, watch.SeesAudit, isStray);
-            CatchUpUnderLock();
+            CatchUpUnderLock(item);
             RemoveUnderLock(item);
             (watch.Filter, watch.IsStray) = (filter, isStray);
             AddUnderLock(item);
@@ -165,6 +165,26 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
         }
 
         return false;
+    }
+
+    /// <summary>The item, which is about to have another group, gets what waits for it by now, and passes over that when
+    /// it comes. Other items get theirs in the shard's turn: one client's request must not bring a burst to all.
+    /// </summary>
+    private void CatchUpUnderLock(MonitoredItem item)
+    {
+        var watch = item.Extras.Event!;
+        if (_groups[watch.Group!] == _members && watch.Place >= _walked)
+            Deliver(item);
+        var waiting = inbox.Read(watch.Group!, out var last, out var lost);
+        foreach (var next in waiting)
+        {
+            Deliver(item, next);
+            next.Fields.Release();
+        }
+
+        watch.SeenSequence = Math.Max(watch.SeenSequence, last);
+        if (lost is { } hasConditions)
+            item.OnEventsLost(hasConditions);
     }
 
     /// <summary>The item is gone. Does nothing for one without events.</summary>
@@ -261,19 +281,21 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
     private void Deliver(MonitoredItem item)
     {
         if (_isLoss)
-        {
             item.OnEventsLost(_event.IsCondition);
-            return;
-        }
+        else
+            Deliver(item, _event);
+    }
 
+    private void Deliver(MonitoredItem item, in PostedEvent next)
+    {
         var watch = item.Extras.Event!;
-        if (_event.Sequence <= watch.SeenSequence)
+        if (next.Sequence <= watch.SeenSequence)
             return;
-        watch.SeenSequence = _event.Sequence;
-        var bits = _event.IsCondition ? EventItem.Condition : NotificationBits.None;
-        var isGuarded = _event.IsAudit || !_event.Source.IsNone;
-        var isDenied = isGuarded && IsDenied(item.Subscription.Consumer.Access);
-        var isShown = (isDenied && _event.Mark == ShownMark.Shows) || watch.Shown.Note(_event.Place, _event.Mark);
+        watch.SeenSequence = next.Sequence;
+        var bits = next.IsCondition ? EventItem.Condition : NotificationBits.None;
+        var isGuarded = next.IsAudit || !next.Source.IsNone;
+        var isDenied = isGuarded && IsDenied(item.Subscription.Consumer.Access, next);
+        var isShown = (isDenied && next.Mark == ShownMark.Shows) || watch.Shown.Note(next.Place, next.Mark);
         if (watch.IsStray && watch.Shown.Count == 0)
         {
             watch.IsStray = false;
@@ -284,14 +306,14 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
             return;
         if (isGuarded)
         {
-            watch.NoteGuarded(_event.Source, _event.IsAudit);
+            watch.NoteGuarded(next.Source, next.IsAudit);
             bits |= EventItem.Guarded;
         }
 
-        _event.Fields.AddReference();
-        item.OnEvent(_event.Fields, bits, values);
+        next.Fields.AddReference();
+        item.OnEvent(next.Fields, bits, values);
     }
 
-    private bool IsDenied(IItemAccess access) => (_event.IsAudit && !access.SeesAudit) ||
-        (!_event.Source.IsNone && access.CheckEvents(_event.Source).IsBad);
+    private static bool IsDenied(IItemAccess access, in PostedEvent next) => (next.IsAudit && !access.SeesAudit) ||
+        (!next.Source.IsNone && access.CheckEvents(next.Source).IsBad);
 }

@@ -184,6 +184,41 @@ public sealed class EventItemTests : IAsyncLifetime, IAsyncDisposable
     {
         var item = Watch(Below, above: 5);
         Raise(6);
+        Modify(item, above: 2);
+        Raise(3);
+        Assert.Equal([6, 3], Events());
+        Assert.Equal(1, _plant.Engine.Events.FilterCount);
+    }
+
+    /// <summary>In a burst: the item has what was raised by then, once, and the request brings it to no other item.
+    /// </summary>
+    [Fact]
+    public void Modify_FilterInABurst_BringsTheItemItsOwnAlone()
+    {
+        const int Burst = 40;
+        var item = Watch(Below, above: 5);
+        // The same group, and another subscription.
+        var others = _client.Subscribe();
+        var beside = _client.TryMonitor(others, EventRequest(Below, above: 5)).MonitoredItemId;
+        _plant.Advance(0);
+        for (var i = 0; i < Burst; i++)
+            Raise(6);
+
+        Modify(item, above: 2);
+
+        Assert.Equal(Burst, QueueOf(_subscription, item));
+        Assert.Equal(0, QueueOf(others, beside));
+        Raise(3);
+        _plant.Advance(0);
+        Assert.Equal(Burst + 1, QueueOf(_subscription, item));
+        Assert.Equal(Burst, QueueOf(others, beside));
+    }
+
+    private int QueueOf(uint subscription, uint item) =>
+        _client.Session.Find(subscription)!.Items.GetValueOrDefault(item)!.Queue.Count;
+
+    private void Modify(uint item, int above)
+    {
         var response = _client.Session.ModifyMonitoredItems(new ModifyMonitoredItemsRequest
         {
             SubscriptionId = _subscription,
@@ -193,14 +228,11 @@ public sealed class EventItemTests : IAsyncLifetime, IAsyncDisposable
                 new MonitoredItemModifyRequest
                 {
                     MonitoredItemId = item,
-                    RequestedParameters = EventRequest(Below, above: 2).RequestedParameters,
+                    RequestedParameters = EventRequest(Below, above: above).RequestedParameters,
                 },
             ],
         });
         Assert.Equal(StatusCode.Good, Assert.Single(response.Results!).StatusCode);
-        Raise(3);
-        Assert.Equal([6, 3], Events());
-        Assert.Equal(1, _plant.Engine.Events.FilterCount);
     }
 
     [Fact]
