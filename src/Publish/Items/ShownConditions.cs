@@ -13,9 +13,13 @@ internal sealed class ShownConditions
     /// left a word for so many has ended.</summary>
     private const int BurstParts = 8;
 
+    /// <summary>Not worth the trouble.</summary>
+    private const int FewWords = 16;
+
     private ulong[] _words = [];
 
-    /// <summary>At one time, since words were given back.</summary>
+    /// <summary>At one time. It halves whenever words are given back, so that one condition that comes and goes at a high
+    /// place has them made again a few times, and not for ever.</summary>
     private int _most;
 
     public int Count { get; private set; }
@@ -64,15 +68,19 @@ internal sealed class ShownConditions
         if (word >= _words.Length || (_words[word] & bit) == 0)
             return false;
         _words[word] &= ~bit;
-        if (--Count <= _words.Length / BurstParts && _most / BurstParts >= _words.Length)
+        Count--;
+        if (_words.Length > FewWords && Count <= _words.Length / BurstParts && _most / BurstParts >= _words.Length)
             GiveBack();
         return true;
     }
 
-    /// <summary>A burst is over (R43).</summary>
+    /// <summary>A burst is over: what lies behind the last that is shown, where that is at least a half (R43).</summary>
     private void GiveBack()
     {
-        _most = Count;
-        Array.Resize(ref _words, Array.FindLastIndex(_words, static word => word != 0) + 1);
+        var length = Array.FindLastIndex(_words, static word => word != 0) + 1;
+        if (length > _words.Length / 2)
+            return;
+        _most = Math.Max(Count, _most / 2);
+        Array.Resize(ref _words, length);
     }
 }
