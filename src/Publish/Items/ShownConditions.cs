@@ -18,8 +18,8 @@ internal sealed class ShownConditions
 
     private ulong[] _words = [];
 
-    /// <summary>At one time. It halves whenever words are given back, so that one condition that comes and goes at a high
-    /// place has them made again a few times, and not for ever.</summary>
+    /// <summary>At one time. It halves whenever words are given back, so that one condition that comes and goes at a
+    /// high place has them made again a few times, and not for ever.</summary>
     private int _most;
 
     public int Count { get; private set; }
@@ -69,12 +69,14 @@ internal sealed class ShownConditions
             return false;
         _words[word] &= ~bit;
         Count--;
-        if (_words.Length > FewWords && Count <= _words.Length / BurstParts && _most / BurstParts >= _words.Length)
+        var length = _words.Length;
+        if (length > FewWords && Count <= length / BurstParts && _most / BurstParts >= length)
             GiveBack();
         return true;
     }
 
-    /// <summary>A burst is over: what lies behind the last that is shown, where that is at least a half (R43).</summary>
+    /// <summary>A burst is over: what lies behind the last that is shown goes, where it is at least a half (R43).
+    /// </summary>
     private void GiveBack()
     {
         var length = Array.FindLastIndex(_words, static word => word != 0) + 1;

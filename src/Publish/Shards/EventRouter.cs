@@ -167,8 +167,8 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
         return false;
     }
 
-    /// <summary>The item, which is about to have another group, gets what waits for it by now, and passes over that when
-    /// it comes. Other items get theirs in the shard's turn: one client's request must not bring a burst to all.
+    /// <summary>The item, which is about to have another group, gets what waits for it by now, and passes over that
+    /// when it comes. Other items get theirs in the shard's turn: one client's request must not bring a burst to all.
     /// </summary>
     private void CatchUpUnderLock(MonitoredItem item)
     {
