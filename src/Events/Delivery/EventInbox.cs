@@ -40,7 +40,7 @@ public sealed class EventInbox
             return _queue.TryDequeue(out next);
     }
 
-    /// <summary>What waits for a group, the oldest first. It stays here for the group's other items; each event has a
+    /// <summary>The events that wait for a group, the oldest first. They stay here for its other items; each has a
     /// reference of the caller's.</summary>
     /// <param name="group">The items.</param>
     /// <param name="last">Of the newest event of all that wait; 0: none does.</param>
