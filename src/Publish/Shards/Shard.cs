@@ -44,7 +44,7 @@ internal sealed class Shard : IDisposable
     private const int SlicesBeforeOthers = 4;
 
     /// <summary>Until the loop goes on although one waits for the lock: in 50 µs a thread wakes, on a core that is
-    /// free. On a busy machine one look may take a turn of the system's scheduler, so looks would be no bound.</summary>
+    /// free. On a busy machine one look may take a turn of the system's scheduler: so looks are no bound.</summary>
     private static readonly long MostWait = Stopwatch.Frequency / 20_000;
 
     /// <summary>Of a millisecond.</summary>
