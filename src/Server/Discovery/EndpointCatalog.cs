@@ -17,6 +17,13 @@ internal sealed class EndpointCatalog
 {
     private const byte HttpsSecurityLevel = 5;
 
+    /// <summary>The names of all transports; those of WebSockets with and without TLS have one.</summary>
+    private static readonly string[] Profiles =
+    [
+        TransportProfiles.UaTcp.Uri, TransportProfiles.SecureWebSocket.Uri,
+        .. TransportProfiles.Json.Select(static profile => profile.Uri),
+    ];
+
     private readonly int _uaTcpPort;
     private readonly Lock _following = new();
     private volatile Offer _offer;
@@ -98,8 +105,8 @@ internal sealed class EndpointCatalog
         [
             .. urls.SelectMany(url => Options.Security.Policies.SelectMany(policy => Options.Security.ModesOf(policy)
                 .Select(mode => Endpoint(url, policy, mode, application, certificate)))),
-            .. named.Select(HttpsUrlOf).OfType<string>().Distinct()
-                .Select(url => HttpsEndpoint(url, application, certificate)),
+            .. TransportProfiles.Json.SelectMany(profile => named.Select(url => JsonUrlOf(profile, url))
+                .OfType<string>().Distinct().Select(url => JsonEndpoint(profile, url, application, certificate))),
         ];
     }
 
@@ -137,26 +144,20 @@ internal sealed class EndpointCatalog
         ? -1
         : profileUris.Aggregate(0, static (all, uri) => all | BitOf(uri));
 
-    /// <summary>0: it is not known. Those of WebSockets with and without TLS have one name.</summary>
-    private static int BitOf(string? profileUri)
-    {
-        var uri = TransportProfiles.Canonical(profileUri);
-        return uri == TransportProfiles.UaTcp.Uri ? 1
-            : uri == TransportProfiles.SecureWebSocket.Uri ? 2
-            : uri == TransportProfiles.HttpsJson.Uri ? 4
-            : 0;
-    }
+    /// <summary>0: it is not known.</summary>
+    private static int BitOf(string? profileUri) =>
+        Array.IndexOf(Profiles, TransportProfiles.Canonical(profileUri)) is >= 0 and var place ? 1 << place : 0;
 
     private string? SocketUrlOf(string url) =>
         TransportProfiles.TryParse(url, out _, out var parsed) ? Options.Https?.SocketUrlFor(parsed.Host) : null;
 
-    private string? HttpsUrlOf(string url) =>
-        TransportProfiles.TryParse(url, out _, out var parsed) ? Options.Https?.UrlFor(parsed.Host) : null;
+    private string? JsonUrlOf(TransportProfile profile, string url) =>
+        TransportProfiles.TryParse(url, out _, out var parsed) ? Options.Https?.UrlFor(profile, parsed.Host) : null;
 
     /// <summary>TLS protects it, and proves no application: above None, below Sign. HTTP asks for a user of its own, so
-    /// nobody is anonymous there. Source: Part 6 §7.4.1, §G.3.</summary>
-    private EndpointDescription HttpsEndpoint(
-        string url, ApplicationDescription application, byte[] certificate) => new()
+    /// nobody is anonymous there. Source: Part 6 §7.4.1, §7.5.2, §G.3.</summary>
+    private EndpointDescription JsonEndpoint(
+        TransportProfile profile, string url, ApplicationDescription application, byte[] certificate) => new()
         {
             EndpointUrl = url,
             Server = application,
@@ -168,7 +169,7 @@ internal sealed class EndpointCatalog
             .. TokenPolicies.For(Options, SecurityPolicies.None)
                 .Where(static policy => policy.TokenType != UserTokenType.Anonymous),
         ],
-            TransportProfileUri = TransportProfiles.HttpsJson.Uri,
+            TransportProfileUri = profile.Uri,
             SecurityLevel = HttpsSecurityLevel,
         };
 

@@ -10,8 +10,10 @@ namespace Gateway.Server.Discovery;
 public sealed record HttpsOffer(int Port, string Path, bool IsOfThisMachineAlone)
 {
     /// <summary>Null: it is not there for a client that reached the gateway by this host.</summary>
-    internal string? UrlFor(string host) =>
-        IsThereFor(host) ? TransportProfiles.HttpsJson.UrlOf(host, Port) + Path : null;
+    /// <param name="profile">One of <see cref="TransportProfiles.Json"/>.</param>
+    /// <param name="host">As the client names it.</param>
+    internal string? UrlFor(TransportProfile profile, string host) =>
+        IsThereFor(host) ? profile.UrlOf(host, Port) + Path : null;
 
     /// <summary>Of the same listener, for the conversation of UA-TCP; null: likewise.</summary>
     internal string? SocketUrlFor(string host) =>

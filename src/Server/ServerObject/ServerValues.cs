@@ -19,7 +19,7 @@ internal static class ServerValues
     ];
 
     private static string[] ProfilesOf(ServerOptions options) =>
-        options.Https is null ? Profiles : [.. Profiles, TransportProfiles.HttpsJson.Uri];
+        options.Https is null ? Profiles : [.. Profiles, .. TransportProfiles.Json.Select(static one => one.Uri)];
 
     /// <summary>Of ConditionType, for all its subtypes.</summary>
     private const uint SupportsFilteredRetain = 32060;

@@ -13,9 +13,12 @@ public static class TransportProfiles
     public static TransportProfile SecureWebSocket { get; } =
         new("http://opcfoundation.org/UA-Profile/Transport/wss-uasc-uabinary", "opc.wss", 443, IsOfClient: true);
 
-    /// <summary>How the OPC Foundation's stack names <see cref="SecureWebSocket"/>; taken, never sent.</summary>
+    /// <summary>How the OPC Foundation's stack names <see cref="SecureWebSocket"/> and <see cref="SocketJson"/>; taken,
+    /// never sent.</summary>
     private const string OldSecureWebSocketUri =
         "http://opcfoundation.org/UA-Profile/Transport/uawss-uasc-uabinary";
+
+    private const string OldSocketJsonUri = "http://opcfoundation.org/UA-Profile/Transport/uawss-uajson";
 
     /// <summary>The same without TLS: between the gateway and a proxy that ends it. The standard has no other name for
     /// it.</summary>
@@ -28,6 +31,22 @@ public static class TransportProfiles
     /// there is HTTPS, and no SecureChannel comes by it. Source: Part 6 §G.3, Part 7 profile 2338.</summary>
     public static TransportProfile HttpsJson { get; } =
         new("http://opcfoundation.org/UA-Profile/Transport/https-uajson-openapi", "https", 443, IsOfClient: false);
+
+    /// <summary>The same in the frames of a WebSocket, sub-protocol <c>opcua+openapi</c>. Source: Part 6 §7.5.2, Part 7
+    /// profile 2339.</summary>
+    public static TransportProfile SocketOpenApi { get; } = SecureWebSocket with
+    {
+        Uri = "http://opcfoundation.org/UA-Profile/Transport/wss-uajson-openapi", IsOfClient = false,
+    };
+
+    /// <summary>Messages as JSON, sub-protocol <c>opcua+uajson</c>. Source: Part 6 §7.5.2.</summary>
+    public static TransportProfile SocketJson { get; } = SocketOpenApi with
+    {
+        Uri = "http://opcfoundation.org/UA-Profile/Transport/wss-uajson",
+    };
+
+    /// <summary>Those without a SecureChannel: TLS alone protects them.</summary>
+    public static IReadOnlyList<TransportProfile> Json { get; } = [HttpsJson, SocketOpenApi, SocketJson];
 
     /// <summary>The same without TLS.</summary>
     public static TransportProfile HttpJson { get; } = HttpsJson with { Scheme = "http", DefaultPort = 80 };
@@ -46,7 +65,12 @@ public static class TransportProfiles
         All.Any(profile => profile.IsOfClient && profile.Uri == Canonical(uri));
 
     /// <summary>The name of the standard, where peers have another for the same transport.</summary>
-    public static string? Canonical(string? uri) => uri == OldSecureWebSocketUri ? SecureWebSocket.Uri : uri;
+    public static string? Canonical(string? uri) => uri switch
+    {
+        OldSecureWebSocketUri => SecureWebSocket.Uri,
+        OldSocketJsonUri => SocketJson.Uri,
+        _ => uri,
+    };
 
     /// <summary>A URL of one of the table's schemes, in any case, that names a host.</summary>
     public static bool TryParse(

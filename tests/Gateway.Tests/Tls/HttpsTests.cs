@@ -1,5 +1,7 @@
 using System.Net;
+using System.Net.WebSockets;
 using System.Security.Cryptography.X509Certificates;
+using System.Text;
 using System.Text.Json;
 using Gateway.Host.Http;
 using Gateway.Host.Tls;
@@ -13,7 +15,9 @@ namespace Gateway.Tests.Tls;
 /// <summary>HTTPS at the HTTP listener, its certificate's files, and users with certificates.</summary>
 public sealed class HttpsTests : IDisposable
 {
-    private const string OpenApi = "http://opcfoundation.org/UA-Profile/Transport/https-uajson-openapi";
+    private const string Transports = "http://opcfoundation.org/UA-Profile/Transport/";
+    private const string OpenApi = Transports + "https-uajson-openapi";
+    private const string Read = """{"NodesToRead":[{"NodeId":"i=2258","AttributeId":13}]}""";
     private const string Value = "/api/v1/values?node=ns%3D2%3Bs%3DInt16";
 
     private readonly PemFiles _files = new();
@@ -241,9 +245,41 @@ public sealed class HttpsTests : IDisposable
         var url = endpoint.GetProperty("EndpointUrl").GetString();
         Assert.Equal(new Uri(gateway.Host.Client.BaseAddress!, "/opcua").ToString(), url);
         var (status, read) = await RestGateway.SendAsync(
-            client, HttpMethod.Post, url + "/read", """{"NodesToRead":[{"NodeId":"i=2258","AttributeId":13}]}""");
+            client, HttpMethod.Post, url + "/read", Read);
         Assert.Equal(200, status);
         Assert.True(read.TryGetProperty("Results", out _));
+    }
+
+    /// <summary>The services as JSON over WebSockets: each at its URL by the sub-protocol of its profile. Source: Part 6
+    /// §7.5.2.</summary>
+    [Theory]
+    [InlineData("wss-uajson-openapi", "opcua+openapi", """{"ServiceId":"i=629","Body":{0}}""")]
+    [InlineData("wss-uajson", "opcua+uajson", """{"TypeId":{"Id":629},"Body":{0}}""")]
+    public async Task Https_EndpointOfAWebSocket_AdvertisedAndThere(string profile, string protocol, string envelope)
+    {
+        await using var gateway = await RestGateway.StartAsync(_files.Options);
+        var client = ClientOf(gateway, out _);
+        client.DefaultRequestHeaders.Authorization = gateway.Observer.DefaultRequestHeaders.Authorization;
+        var asked = $$"""{"ProfileUris":["{{Transports}}{{profile}}"]}""";
+        client.DefaultRequestHeaders.Host = null;
+
+        var (_, answer) = await RestGateway.SendAsync(client, HttpMethod.Post, "/opcua/getendpoints", asked);
+
+        var url = Assert.Single(answer.GetProperty("Endpoints").EnumerateArray()).GetProperty("EndpointUrl")
+            .GetString()!;
+        Assert.StartsWith("opc.wss://127.0.0.1:", url, StringComparison.Ordinal);
+        using var socket = new ClientWebSocket();
+        socket.Options.AddSubProtocol(protocol);
+        socket.Options.RemoteCertificateValidationCallback = static (_, certificate, _, _) => certificate is not null;
+        socket.Options.SetRequestHeader(
+            "Authorization", gateway.Observer.DefaultRequestHeaders.Authorization!.ToString());
+        await socket.ConnectAsync(new Uri(url["opc.".Length..]), CancellationToken.None).WaitAsync(Patience.Limit);
+        await socket.SendAsync(
+            Encoding.UTF8.GetBytes(envelope.Replace("{0}", Read, StringComparison.Ordinal)),
+            WebSocketMessageType.Text, true, CancellationToken.None);
+        var text = new byte[4096];
+        var read = await socket.ReceiveAsync(text, CancellationToken.None).WaitAsync(Patience.Limit);
+        Assert.Contains("\"Results\":[{", Encoding.UTF8.GetString(text, 0, read.Count), StringComparison.Ordinal);
     }
 
     private static async Task<(bool IsLetIn, HttpContext Context)> LogInAsync(

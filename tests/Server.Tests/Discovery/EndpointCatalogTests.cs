@@ -66,7 +66,10 @@ public sealed class EndpointCatalogTests
             .Describe(requested, hello).Select(static one => one.EndpointUrl);
 
         Assert.Equal(
-            ["opc.tcp://plant-gateway:4841", "opc.wss://plant-gateway:8443", "https://plant-gateway:8443/opcua"],
+            [
+                "opc.tcp://plant-gateway:4841", "opc.wss://plant-gateway:8443", "https://plant-gateway:8443/opcua",
+                "opc.wss://plant-gateway:8443/opcua", "opc.wss://plant-gateway:8443/opcua",
+            ],
             urls);
     }
 
@@ -98,8 +101,11 @@ public sealed class EndpointCatalogTests
     [InlineData("http://opcfoundation.org/UA-Profile/Transport/wss-uasc-uabinary", 0, 1, 0)]
     [InlineData("http://opcfoundation.org/UA-Profile/Transport/uawss-uasc-uabinary", 0, 1, 0)]
     [InlineData("http://opcfoundation.org/UA-Profile/Transport/https-uajson-openapi", 0, 0, 1)]
+    [InlineData("http://opcfoundation.org/UA-Profile/Transport/wss-uajson-openapi", 0, 1, 0)]
+    [InlineData("http://opcfoundation.org/UA-Profile/Transport/wss-uajson", 0, 1, 0)]
+    [InlineData("http://opcfoundation.org/UA-Profile/Transport/uawss-uajson", 0, 1, 0)]
     [InlineData("http://opcfoundation.org/UA-Profile/Transport/https-uabinary", 0, 0, 0)]
-    [InlineData(null, 1, 1, 1)]
+    [InlineData(null, 1, 3, 1)]
     public void Encoded_ProfileUris_ThoseAlone(string? profile, int tcp, int wss, int https)
     {
         var catalog = Catalog(new HttpsOffer(8443, "/opcua", IsOfThisMachineAlone: false));
