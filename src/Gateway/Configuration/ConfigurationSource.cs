@@ -10,7 +10,6 @@ namespace Gateway.Host.Configuration;
 internal sealed class ConfigurationSource(string[] arguments, string? workingDirectory = null)
 {
     private const int MaxFileBytes = 16 * 1024 * 1024;
-    private const int PieceBytes = 16 * 1024;
 
     /// <summary>The files that are read if they are there, with their full paths.</summary>
     public IReadOnlyList<string> Paths { get; } = CommandLine.FilesOf(arguments, workingDirectory);
@@ -40,7 +39,7 @@ internal sealed class ConfigurationSource(string[] arguments, string? workingDir
             try
             {
                 if (File.Exists(path))
-                    Append(hash, path);
+                    FileHash.Append(hash, path, MaxFileBytes);
             }
             catch (Exception error) when (
                 error is IOException or UnauthorizedAccessException or NotSupportedException)
@@ -50,29 +49,5 @@ internal sealed class ConfigurationSource(string[] arguments, string? workingDir
         }
 
         return hash.GetHashAndReset();
-    }
-
-    /// <summary>In pieces: the files are looked at all the time, and may be large. One that is too large is not read.
-    /// </summary>
-    private static void Append(IncrementalHash hash, string path)
-    {
-        using var file = File.OpenHandle(path, options: FileOptions.SequentialScan);
-        if (RandomAccess.GetLength(file) > MaxFileBytes)
-            return;
-        var piece = ByteArrays.Rent(PieceBytes);
-        try
-        {
-            var offset = 0L;
-            for (var read = 1; read > 0 && offset <= MaxFileBytes; offset += read)
-            {
-                read = RandomAccess.Read(file, piece, offset);
-                hash.AppendData(piece, 0, read);
-            }
-        }
-        finally
-        {
-            // It may hold passwords.
-            ByteArrays.Return(piece, clear: true);
-        }
     }
 }

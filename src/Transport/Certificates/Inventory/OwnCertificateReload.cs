@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using Gateway.Codec.Pooling;
 using Microsoft.Extensions.Logging;
 
 namespace Gateway.Transport.Certificates.Inventory;
@@ -110,7 +111,7 @@ public sealed partial class OwnCertificateReload(
         return false;
     }
 
-    /// <summary>Of names and contents: a cluster changes mounted files by links. Keys are wiped (R39).</summary>
+    /// <summary>Of names and contents: a cluster changes mounted files by links.</summary>
     private byte[] HashOf()
     {
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
@@ -120,26 +121,19 @@ public sealed partial class OwnCertificateReload(
             {
                 var files = new DirectoryInfo(Path.Combine(pki.Root, "own", folder)).EnumerateFiles();
                 foreach (var file in files.OrderBy(static one => one.Name, StringComparer.Ordinal))
-                    Append(hash, file);
+                {
+                    hash.AppendData(System.Text.Encoding.UTF8.GetBytes($"|{file.Name}|"));
+                    FileHash.Append(hash, file.FullName, MaxFileBytes);
+                }
             }
-            catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+            catch (Exception error) when (
+                error is IOException or UnauthorizedAccessException or NotSupportedException)
             {
                 hash.AppendData("?"u8);
             }
         }
 
         return hash.GetHashAndReset();
-    }
-
-    private static void Append(IncrementalHash hash, FileInfo file)
-    {
-        hash.AppendData(System.Text.Encoding.UTF8.GetBytes($"|{file.Name}|"));
-        using var stream = new FileStream(
-            file.FullName, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
-        var content = new byte[Math.Min(stream.Length, MaxFileBytes)];
-        var length = stream.ReadAtLeast(content, content.Length, throwOnEndOfStream: false);
-        hash.AppendData(content.AsSpan(0, length));
-        CryptographicOperations.ZeroMemory(content);
     }
 
     [LoggerMessage(
