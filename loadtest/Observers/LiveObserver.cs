@@ -41,21 +41,23 @@ internal sealed class LiveObserver : IAsyncDisposable
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
         };
-        var observer = new LiveObserver(Process.Start(start)!, context.Cancellation);
-        try
-        {
-            var complete = settings with
+        var complete = JsonSerializer.Serialize(
+            settings with
             {
                 Run = context.Options with { Url = context.Url, GatewayDll = null, IsRemoteAllowed = true },
                 Password = context.Options.Password,
-            };
-            await observer.SayAsync(JsonSerializer.Serialize(complete, LiveJson.Options));
+            }, LiveJson.Options);
+        var process = Process.Start(start)!;
+        try
+        {
+            var observer = new LiveObserver(process, context.Cancellation);
+            await observer.SayAsync(complete);
             await observer.HearAsync("@ready");
             return observer;
         }
         catch
         {
-            await observer.DisposeAsync();
+            await KillAsync(process);
             throw;
         }
     }
@@ -92,11 +94,16 @@ internal sealed class LiveObserver : IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
-        if (!_process.HasExited)
-            _process.Kill();
-        await _process.WaitForExitAsync(CancellationToken.None);
+        await KillAsync(_process);
         Probe.Dispose();
-        _process.Dispose();
+    }
+
+    private static async Task KillAsync(Process process)
+    {
+        if (!process.HasExited)
+            process.Kill();
+        await process.WaitForExitAsync(CancellationToken.None);
+        process.Dispose();
     }
 
     private async Task SayAsync(string line)

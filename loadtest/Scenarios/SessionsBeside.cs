@@ -61,6 +61,14 @@ internal sealed class SessionsBeside : IMeasurement, IAsyncDisposable
         report.Add($"{name}: lateness p50", _lateness.P50Ms, "ms");
         report.Add($"{name}: lateness p99", _lateness.P99Ms, "ms");
         report.Add($"{name}: lateness max", _lateness.MaxMs, "ms");
+        AddLossesTo(report, name);
+    }
+
+    /// <summary>Of their whole life, once they have ended.</summary>
+    /// <param name="report">Of the run.</param>
+    /// <param name="name">For its rows.</param>
+    public void AddLossesTo(Report report, string name = "sessions")
+    {
         if (_result is not { } result)
             return;
         report.Add($"{name}: driver CPU", result.CpuCores, "cores");

@@ -30,13 +30,13 @@ internal sealed class ConsoleRun(RunContext run)
         WindowRows.AddTo(run.Report, alone);
         if (beside.Count > 0)
             beside.AddTo(run.Report);
-        var pages = ConsoleScenario.PagesOf(run.Values);
-        for (var i = 0; i < pages.Length; i++)
-            await RunPageAsync(target, pages[i], isLast: i == pages.Length - 1, alone.ServerCores, beside);
+        foreach (var page in ConsoleScenario.PagesOf(run.Values))
+            await RunPageAsync(target, page, alone.ServerCores, beside);
+        await beside.EndAsync();
+        beside.AddLossesTo(run.Report);
     }
 
-    private async Task RunPageAsync(
-        HttpTarget target, string name, bool isLast, double aloneCores, SessionsBeside beside)
+    private async Task RunPageAsync(HttpTarget target, string name, double aloneCores, SessionsBeside beside)
     {
         var viewers = new List<ConsoleViewer>();
         try
@@ -57,8 +57,6 @@ internal sealed class ConsoleRun(RunContext run)
                 "server memory growth while measured",
                 (window.ServerResidentBytes - meter.ServerResidentBytes) / Megabyte, "MiB");
             WindowRows.AddTo(run.Report, window);
-            if (isLast)
-                await beside.EndAsync();
             if (beside.Count > 0)
                 beside.AddTo(run.Report);
         }
