@@ -8,14 +8,27 @@ namespace Gateway.Interop.Browsers;
 /// for all tests: each start costs seconds of processor time. They end with this process.</summary>
 internal sealed class RunningBrowser : IAsyncDisposable
 {
-    private static readonly Lazy<Task<IBrowser>> Shared = new(LaunchAsync);
+    private static readonly SemaphoreSlim OneAtATime = new(1);
+    private static IBrowser? shared;
 
     private readonly IBrowser browser;
     private readonly ConcurrentBag<IBrowserContext> windows = [];
 
     private RunningBrowser(IBrowser browser) => this.browser = browser;
 
-    public static async Task<RunningBrowser> StartAsync() => new(await Shared.Value);
+    /// <summary>After a start that failed, the next test tries it again.</summary>
+    public static async Task<RunningBrowser> StartAsync()
+    {
+        await OneAtATime.WaitAsync();
+        try
+        {
+            return new(shared ??= await LaunchAsync());
+        }
+        finally
+        {
+            OneAtATime.Release();
+        }
+    }
 
     /// <summary>An empty page in a window that knows nothing of others.</summary>
     public async Task<IPage> OpenAsync(BrowserNewContextOptions options)
@@ -35,13 +48,22 @@ internal sealed class RunningBrowser : IAsyncDisposable
     private static async Task<IBrowser> LaunchAsync()
     {
         IPlaywright playwright = await Playwright.CreateAsync();
-        AppDomain.CurrentDomain.ProcessExit += (_, _) => playwright.Dispose();
-        return await playwright.Chromium.LaunchAsync(new()
+        try
         {
-            ExecutablePath = BrowserProgram.Path,
-            // Of root, in a container.
-            ChromiumSandbox = false,
-            Timeout = (float)Patience.Limit.TotalMilliseconds,
-        });
+            IBrowser launched = await playwright.Chromium.LaunchAsync(new()
+            {
+                ExecutablePath = BrowserProgram.Path,
+                // Of root, in a container.
+                ChromiumSandbox = false,
+                Timeout = (float)Patience.Limit.TotalMilliseconds,
+            });
+            AppDomain.CurrentDomain.ProcessExit += (_, _) => playwright.Dispose();
+            return launched;
+        }
+        catch
+        {
+            playwright.Dispose();
+            throw;
+        }
     }
 }
