@@ -15,9 +15,10 @@ public sealed class HttpEqualityOfModelTests
     private const int EUInformation = 887;
     private const int BaseDataType = 24;
 
-    /// <summary>Two structures, each alone, in an array and in a matrix; three values of any type and an array of them;
-    /// a DataValue and a DiagnosticInfo, each alone, in an array and in a matrix.</summary>
-    private const int Values = Types + (2 * 3) + 4 + (2 * 3);
+    /// <summary>Two structures of the standard, three that only a NodeSet defines, and one that nobody knows, each
+    /// alone, in an array and in a matrix; three values of any type and an array of them; a DataValue and a
+    /// DiagnosticInfo, each alone, in an array and in a matrix.</summary>
+    private const int Values = Types + (6 * 3) + 4 + (2 * 3);
 
     private static readonly XNamespace Xml = "http://opcfoundation.org/UA/2011/03/UANodeSet.xsd";
 
@@ -34,6 +35,7 @@ public sealed class HttpEqualityOfModelTests
         using TemporaryFolder folder = new();
         string models = folder.Sub("nodesets");
         Model().Save(Path.Combine(models, "equality.xml"));
+        File.Copy(Path.Combine(PeerFolder.Path, "models", "pumps.xml"), Path.Combine(models, "pumps.xml"));
         TestCertificate client = TestCertificate.ForApplication(folder.Path, "urn:interop:client");
         await using GatewayProcess gateway =
             await GatewayProcess.StartAsync(folder, "--demo", "--Simulator:Enabled=false", $"--NodeSets:Path={models}");

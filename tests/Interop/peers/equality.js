@@ -2,11 +2,11 @@
 // Each value of the namespace's variables, written and read by node-opcua over UA-TCP, beside what HTTP says of it:
 // the resource API and /opcua/read in all encodings; then the other way, written by HTTP as it was read there.
 // args.httpUrl: the gateway's HTTP listener. args.isModel: the namespace is that of the test's NodeSet, with a matrix of
-// each type, structures and Variants, DataValues and DiagnosticInfos among them; else it is the plant's, with each type
-// and its array.
+// each type, structures and Variants, DataValues and DiagnosticInfos among them, and the gateway has models/pumps.xml;
+// else it is the plant's, with each type and its array.
 const { opcua, args, run, withSession, namespaceIndex } = require("./lib/peer");
 const { samplesOf } = require("./lib/samples");
-const { json, same } = require("./lib/uajson");
+const { bodies, json, same } = require("./lib/uajson");
 const { DataType, Variant, VariantArrayType, AttributeIds } = opcua;
 
 const encodings = ["compact", "verbose", "reversible", "nonreversible"];
@@ -49,8 +49,40 @@ function tags(ns) {
   return all;
 }
 
+const isText = (encoding) => encoding === "verbose" || encoding === "nonreversible";
+
+/** Structures that only a NodeSet defines: nested with an enumeration, with optional fields, a union; and one that
+ * nobody knows. Two of each. */
+async function structuresOf(session, ns) {
+  const pumps = await namespaceIndex(session, "urn:interop:pumps");
+  const make = async (type, fields, body) => {
+    const value = await session.constructExtensionObject(opcua.coerceNodeId(`ns=${pumps};i=${type}`), fields);
+    bodies.set(value, body);
+    return value;
+  };
+  const state = (speed, mode, name, ...bearings) => make(20, { speed, mode, bearings }, (encoding) => ({
+    speed, mode: isText(encoding) ? `${name}_${mode}` : mode, bearings,
+  }));
+  const limits = (EncodingMask, fields) => make(30, fields, (encoding) => (
+    isText(encoding) ? fields : { EncodingMask, ...fields }));
+  const reading = (SwitchField, name, value) => make(40, { [name]: value }, (encoding) => ({
+    compact: { SwitchField, [name]: value }, verbose: { [name]: value },
+    reversible: { SwitchField, Value: value }, nonreversible: value,
+  })[encoding]);
+  const unknown = (...bytes) => new opcua.OpaqueStructure(opcua.coerceNodeId(`ns=${ns};i=4711`), Buffer.from(bytes));
+  return [
+    [
+      await state(2.5, 2, "Auto", { temperature: 60.5, note: "Grüße" }, { temperature: -1, note: "b" }),
+      await state(-1e300, 1, "Manual", { temperature: 1, note: "c" }),
+    ],
+    [await limits(2, { highest: 10, reason: "hot" }), await limits(3, { highest: 9, lowest: 0.5, reason: "x" })],
+    [await reading(1, "count", 5), await reading(2, "text", "🌍")],
+    [unknown(1, 2, 3), unknown(255)],
+  ];
+}
+
 /** The same of the test's NodeSet. Any: its DataType allows several types, so that JSON has to name the one. */
-function tagsOfModel(ns) {
+async function tagsOfModel(session, ns) {
   const all = [];
   for (const [type, [first, second]] of Object.entries(samplesOf(ns))) {
     all.push({
@@ -89,6 +121,13 @@ function tagsOfModel(ns) {
   all.push({ name: "Any", isAny: true, value: of(DataType.Float, 1.5), other: of(DataType.Int32, 7) });
   all.push({ name: "Any", isAny: true, value: of(DataType.ExtensionObject, range(5, 6)), other: words });
   all.push({ name: "Any", isAny: true, value: words, other: of(DataType.Boolean, true) });
+  for (const [one, two] of await structuresOf(session, ns)) {
+    const { ExtensionObject } = DataType;
+    const array = of(ExtensionObject, [one, two], VariantArrayType.Array);
+    all.push({ name: "Any", isAny: true, value: of(ExtensionObject, one), other: of(ExtensionObject, two) });
+    all.push({ name: "Any", isAny: true, value: array, other: of(ExtensionObject, one) });
+    all.push({ name: "Any", isAny: true, value: matrixOf(ExtensionObject, [two, one], [2, 1]), other: array });
+  }
   const dataValue = (value, name, other) => new opcua.DataValue({
     value, statusCode: opcua.StatusCodes[name], sourceTimestamp: new Date("2024-02-29T12:34:56.789Z"), ...other,
   });
@@ -115,7 +154,7 @@ function tagsOfModel(ns) {
   return all;
 }
 
-async function check(session, ns, uri, { name, value, other, isAny }) {
+async function check(session, ns, names, { name, value, other, isAny }) {
   const nodeId = `ns=${ns};s=${name}`;
   const attributeId = AttributeIds.Value;
   const faults = [];
@@ -131,7 +170,6 @@ async function check(session, ns, uri, { name, value, other, isAny }) {
   await put(value);
   const before = await get();
   expect("UA-TCP", text(value), before);
-  const names = { ns, uri };
   const [rest] = (await ask("POST", "/api/v1/values/read", { nodes: [nodeId] })).values;
   expect("REST", json(value, "rest", names), rest.value);
   expect("REST, type", DataType[value.dataType], rest.type);
@@ -164,7 +202,9 @@ async function check(session, ns, uri, { name, value, other, isAny }) {
 
 run(() => withSession(async (session) => {
   const ns = await namespaceIndex(session, args.namespaceUri);
+  const names = { uris: await session.readNamespaceArray() };
   const checked = [];
-  for (const tag of args.isModel ? tagsOfModel(ns) : tags(ns)) checked.push(await check(session, ns, args.namespaceUri, tag));
+  for (const tag of args.isModel ? await tagsOfModel(session, ns) : tags(ns))
+    checked.push(await check(session, ns, names, tag));
   return { checked };
 }));

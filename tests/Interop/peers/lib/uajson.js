@@ -21,16 +21,16 @@ const isNew = (encoding) => encoding === "rest" || encoding === "compact" || enc
 const identifierTypes = { NUMERIC: 0, STRING: 1, GUID: 2, BYTESTRING: 3 };
 const identifierPrefixes = ["i", "s", "g", "b"];
 
-function nodeId(id, encoding, { ns, uri }) {
+function nodeId(id, encoding, { uris }) {
   const type = typeof id.identifierType === "string"
     ? identifierTypes[id.identifierType] : [undefined, 0, 1, 2, 3][id.identifierType];
   if (isNew(encoding)) {
     const local = `${identifierPrefixes[type]}=${id.value}`;
-    return id.namespace === 0 ? local : `nsu=${id.namespace === ns ? uri : "?"};${local}`;
+    return id.namespace === 0 ? local : `nsu=${uris[id.namespace]};${local}`;
   }
   return {
     ...(type === 0 ? {} : { IdType: type }), Id: id.value,
-    ...(id.namespace === 0 ? {} : { Namespace: encoding === "nonreversible" ? uri : id.namespace }),
+    ...(id.namespace === 0 ? {} : { Namespace: encoding === "nonreversible" ? uris[id.namespace] : id.namespace }),
   };
 }
 
@@ -40,7 +40,8 @@ function statusCode(status, encoding) {
   return encoding === "compact" ? { Code: status.value } : { Code: status.value, Symbol: status.name };
 }
 
-function qualifiedName({ namespaceIndex, name }, encoding, { uri }) {
+function qualifiedName({ namespaceIndex, name }, encoding, { uris }) {
+  const uri = uris[namespaceIndex];
   if (isNew(encoding)) return namespaceIndex === 0 ? name : `nsu=${uri};${name}`;
   return { Name: name, ...(namespaceIndex === 0 ? {} : { Uri: encoding === "nonreversible" ? uri : namespaceIndex }) };
 }
@@ -99,14 +100,31 @@ function diagnosticInfo(value, encoding) {
   };
 }
 
-/** Of a structure of the standard, none of whose fields has its default value. */
-function structure(value, encoding, names) {
+function fieldsOf(value, encoding, names) {
   const fields = {};
   for (const field of value.schema.fields) {
     const one = value[field.name];
     fields[field.name[0].toUpperCase() + field.name.slice(1)] =
       scalar(DataType[field.fieldType], one, within(encoding), names);
   }
+  return fields;
+}
+
+/** The JSON body, by its encoding, of structures that only the address space defines. */
+const bodies = new WeakMap();
+
+/** One that nobody knows is its bytes; of one of the standard, no field has its default value. */
+function structure(value, encoding, names) {
+  if (value instanceof opcua.OpaqueStructure) {
+    const body = value.buffer.toString("base64");
+    const typeId = nodeId(value.nodeId, encoding, names);
+    switch (encoding) {
+      case "nonreversible": return body;
+      case "reversible": return { TypeId: typeId, Encoding: 1, Body: body };
+      default: return { UaTypeId: typeId, UaEncoding: 1, UaBody: body };
+    }
+  }
+  const fields = bodies.has(value) ? bodies.get(value)(within(encoding)) : fieldsOf(value, encoding, names);
   const typeId = value.schema.dataTypeNodeId;
   switch (encoding) {
     case "nonreversible": return fields;
@@ -151,4 +169,4 @@ function same(wanted, found) {
   return [...keys].every((key) => same(wanted[key], found[key]));
 }
 
-module.exports = { json, same };
+module.exports = { bodies, json, same };
