@@ -125,7 +125,6 @@ internal static class ConfigurationApi
         {
           "operationId": "getReload", "tags": ["Gateway"],
           "summary": "What the last reload of the configuration has done.",
-          "x-notSent": "404 until the configuration was read again",
           {{Answer}}
         }
         """,

@@ -6,8 +6,6 @@ namespace Gateway.Rest.Management;
 /// <summary>The descriptions of the gateway's own certificate.</summary>
 internal static class OwnCertificateApi
 {
-    private const string NotSent = "It would change the certificate.";
-
     private const string Schemas =
         """
         {
@@ -44,7 +42,7 @@ internal static class OwnCertificateApi
     public static ApiOperation Make { get; } = new(
         static () => $$"""
         {
-          "operationId": "makeOwnCertificate", "tags": ["Certificates"], "x-notSent": "{{NotSent}}",
+          "operationId": "makeOwnCertificate", "tags": ["Certificates"],
           "summary": "Make a new own certificate and key. Role: SecurityAdmin.",
           "description": "Every client and upstream has to trust it anew. The old files go to own/replaced.",
           "responses": {"200": {{Answer}} }

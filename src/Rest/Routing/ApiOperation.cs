@@ -6,8 +6,7 @@ namespace Gateway.Rest.Routing;
 /// <summary>
 /// One Operation Object of an OpenAPI document, as metadata of the endpoint that it describes. A number of a limit
 /// stands as <c>"{MaxHttpNodes}"</c>. Examples of one name in parameters, body and answers belong together: tests send
-/// them, and expect the status of the answer that has the name, else <c>x-status</c>, else 200. An operation that they
-/// cannot send says why in <c>x-notSent</c>. Source: OpenAPI 3.1,
+/// them, and expect the status of the answer that has the name, else <c>x-status</c>, else 200. Source: OpenAPI 3.1,
 /// "Operation Object".
 /// </summary>
 public sealed class ApiOperation

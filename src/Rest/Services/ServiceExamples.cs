@@ -20,7 +20,7 @@ internal static class ServiceExamples
               "MethodsToCall": [
                 {
                   "ObjectId": "ns=2;s=Methods", "MethodId": "ns=2;s=Add",
-                  "InputArguments": [{"UaType": 11, "Value": 2}, {"UaType": 11, "Value": 3}]
+                  "InputArguments": [{"UaType": 6, "Value": 2}, {"UaType": 6, "Value": 3}]
                 }
               ]
             }

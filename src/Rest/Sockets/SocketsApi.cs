@@ -7,8 +7,6 @@ namespace Gateway.Rest.Sockets;
 /// <summary>The descriptions of the handshakes of WebSockets; OpenAPI has no words for their messages.</summary>
 internal static class SocketsApi
 {
-    private const string NotSent = "A client of HTTP gets 426. tests/Gateway.Tests/Sockets open WebSockets.";
-
     private static ApiProblem[] Problems { get; } =
     [
         new(426, "This path takes WebSockets only", StatusCodes.BadNotSupported),
@@ -42,11 +40,12 @@ internal static class SocketsApi
         $$"""
         {
           "operationId": "{{id}}", "tags": ["{{tag}}"], "summary": "{{summary}}", "description": "{{description}}",
-          "x-notSent": "{{NotSent}}", "security": [],
+          "security": [],
           "parameters": [
             {
               "name": "Sec-WebSocket-Protocol", "in": "header", "schema": {"type": "string"},
-              "description": "What the client speaks, the best first.", "example": "{{protocol}}"
+              "description": "What the client speaks, the best first.",
+              "examples": {"withoutUpgrade": {"value": "{{protocol}}", "x-status": 426} }
             }
           ],
           "responses": {"101": {"description": "The connection is a WebSocket now."} }

@@ -1,5 +1,5 @@
 // Sends the example of each service to a gateway, within one session, and checks the answers against the document.
-import { args, load, operationsOf, run } from "./lib.mjs";
+import { args, load, operationsOf, run, sendExamples } from "./lib.mjs";
 
 const root = "/opcua";
 const json = "application/json";
@@ -18,10 +18,12 @@ const live = {};
 
 run(async () => {
   const { document, failures, check } = await load(root);
-  const described = operationsOf(document).filter((one) => one.method === "post").map((one) => one.path.slice(1));
+  const operations = operationsOf(document);
+  const described = operations.filter((one) => one.method === "post").map((one) => one.path.slice(1));
   if (described.toSorted().join() !== order.toSorted().join()) failures.push("services: " + described.join());
   for (const service of order) await sendAsync(service, document, check, (text) => failures.push(`${service}: ${text}`));
-  return { operations: operationsOf(document).length, sent: order, failures, schemas: Object.keys(document.components.schemas).length };
+  for (const one of operations.filter((one) => one.method !== "post")) await sendExamples(root, one, check, failures);
+  return { operations: operations.length, sent: order, failures, schemas: Object.keys(document.components.schemas).length };
 });
 
 async function sendAsync(service, document, check, fail) {
@@ -43,8 +45,15 @@ async function sendAsync(service, document, check, fail) {
     if (unfit) fail(`the answer does not fit its schema: ${unfit}: ${text}`);
     const result = response.ResponseHeader.ServiceResult?.Code ?? 0;
     if (result !== (unsupported.includes(service) ? badServiceUnsupported : 0)) fail(text);
+    for (const one of badOf(response)) fail(`an operation of the example is refused: ${one}`);
     keep(service, response);
   }
+}
+
+/** The StatusCodes of its operations that are bad: each alone, or in the member of a result. */
+function badOf(response) {
+  return (response.Results ?? []).map((one) => one?.Code ?? one?.StatusCode?.Code ?? one?.Status?.Code ?? 0)
+    .filter((code) => code >= 0x80000000);
 }
 
 function keep(service, response) {
