@@ -1,40 +1,46 @@
 using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Types;
 
 namespace Gateway.Events.Plain;
 
-/// <summary>The types of events by their names, for many requests: they are walked once for each change of the address
-/// space, not once for each request (R44). Thread-safe.</summary>
+/// <summary>Types by their names, for many requests: they are walked once for each change of the address space, not once
+/// for each request (R44). Thread-safe.</summary>
 public sealed class PlainTypeNames : INodeListener, IDisposable
 {
     /// <summary>Of types with the same name in several namespaces.</summary>
     private const int MaxOfOneName = 16;
 
     private readonly NodeTable _nodes;
+    private readonly NodeId[] _roots;
     private readonly Lock _lock = new();
     private readonly IDisposable _listening;
     private Known? _known;
     private int _version;
     private int _walks;
 
-    public PlainTypeNames(NodeTable nodes)
+    /// <param name="nodes">Of the address space.</param>
+    /// <param name="roots">These types of the standard, and all below them.</param>
+    public PlainTypeNames(NodeTable nodes, params uint[] roots)
     {
         _nodes = nodes;
+        _roots = Array.ConvertAll(roots, static root => new NodeId(root));
         _listening = nodes.Listen(this);
     }
 
     /// <summary>For the tests of its cost.</summary>
     internal int Walks => Volatile.Read(ref _walks);
 
-    /// <summary>The highest type of that name, without its namespace, that the caller may see; None: there is none.
-    /// </summary>
-    public NodeHandle Find(string name, Func<NodeHandle, bool> isVisible)
+    /// <summary>The highest type of that name, without its namespace, that fits; None: there is none.</summary>
+    /// <param name="name">In the case of its BrowseName.</param>
+    /// <param name="fits">What the caller may not see does not.</param>
+    public NodeHandle Find(string name, Func<NodeHandle, bool> fits)
     {
         var known = Volatile.Read(ref _known);
         if (known?.Version != Volatile.Read(ref _version))
             known = Walk();
         foreach (var type in known.Types.GetValueOrDefault(name) ?? [])
         {
-            if (_nodes.Exists(type) && isVisible(type))
+            if (_nodes.Exists(type) && fits(type))
                 return type;
         }
 
@@ -56,7 +62,7 @@ public sealed class PlainTypeNames : INodeListener, IDisposable
                 return known;
             _walks++;
             var types = new Dictionary<string, List<NodeHandle>>(StringComparer.Ordinal);
-            foreach (var type in PlainTypes.All(_nodes))
+            foreach (var type in PlainTypes.Below(_nodes, _roots.Select(_nodes.Find)))
             {
                 if (_nodes.GetBrowseName(type).Name is not { } name)
                     continue;

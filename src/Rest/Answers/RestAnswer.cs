@@ -49,10 +49,10 @@ internal sealed class RestAnswer : IDisposable
     }
 
     /// <summary>Replaces <see cref="EndAsync"/> for a response that rarely changes: 304 without a body if the client
-    /// has it.</summary>
+    /// has it. One of which a piece has left has no tag.</summary>
     public Task EndTaggedAsync()
     {
-        if (Writer.Failed)
+        if (Writer.Failed || _context.Response.HasStarted)
             return EndAsync();
         Span<byte> hash = stackalloc byte[SHA256.HashSizeInBytes];
         SHA256.HashData(Writer.WrittenSpan, hash);

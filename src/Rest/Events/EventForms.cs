@@ -72,11 +72,10 @@ internal sealed class EventForms(NodeTable nodes, NodeAccess access, NodeNames n
         {
             var isId = names.TryParse(texts[i], out var named);
             types[i] = isId ? named.Id
-                : typeNames.Find(texts[i], type => access.IsVisible(caller, type)) is { IsNone: false } type
+                : typeNames.Find(texts[i], type => IsTypeOfEvents(caller, type)) is { IsNone: false } type
                     ? nodes.GetNodeId(type)
                     : NodeId.Null;
-            var isFound = isId ? !named.Status.IsBad && named.Path is null : !types[i].IsNull;
-            if (isFound && IsTypeOfEvents(caller, types[i]))
+            if (!types[i].IsNull && (!isId || IsTypeOfEvents(caller, nodes.Find(types[i]))))
                 continue;
             problem = string.Create(
                 CultureInfo.InvariantCulture,
@@ -87,6 +86,6 @@ internal sealed class EventForms(NodeTable nodes, NodeAccess access, NodeNames n
         return types;
     }
 
-    private bool IsTypeOfEvents(Caller caller, NodeId type) =>
-        PlainTypes.IsOne(nodes, type) && access.IsVisible(caller, nodes.Find(type));
+    private bool IsTypeOfEvents(Caller caller, NodeHandle type) =>
+        PlainTypes.IsOne(nodes, nodes.GetNodeId(type)) && access.IsVisible(caller, type);
 }

@@ -1,5 +1,6 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.Admission;
+using Gateway.Codec.Types;
 using Gateway.Events.Plain;
 using Gateway.Rest.Access;
 using Gateway.Rest.Alarms;
@@ -70,7 +71,9 @@ public static class RestServices
         .AddSingleton<StreamDoor>()
         .AddSingleton<StreamEndpoint>()
         .AddSingleton<EventForms>()
-        .AddSingleton<PlainTypeNames>()
+        .AddSingleton(static of => new PlainTypeNames(
+            of.GetRequiredService<NodeTable>(), StandardIds.ObjectTypes.BaseObjectType,
+            StandardIds.VariableTypes.BaseVariableType, StandardIds.DataTypes.BaseDataType))
         .AddSingleton<EventEndpoint>()
         .AddSingleton<ManagementRequests>()
         .AddSingleton<ClientEndpoints>()

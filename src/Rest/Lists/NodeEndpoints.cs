@@ -1,5 +1,6 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.Codec.Structures;
+using Gateway.Events.Plain;
 using Gateway.Operations.Access;
 using Gateway.Operations.Searching;
 using Gateway.Rest.Access;
@@ -13,9 +14,11 @@ namespace Gateway.Rest.Lists;
 
 /// <summary><c>GET /nodes/{id}</c>, <c>GET /nodes/{id}/children</c> and <c>GET /search</c>. Thread-safe.</summary>
 internal sealed class NodeEndpoints(
-    NodeTable nodes, NodeAccess access, NodeNames names, NodeJson json, ChildPages children, NodeSearch search,
-    RestFormat format, RestRequests requests, RestLimits limits)
+    NodeTable nodes, NodeAccess access, NodeNames names, PlainTypeNames typeNames, NodeJson json, ChildPages children,
+    NodeSearch search, RestFormat format, RestRequests requests, RestLimits limits)
 {
+    private const string ExpectedType = "type: expected the name or the node id of a type, such as AnalogItemType";
+
     private const string ExpectedClass =
         "class: expected some of Object,Variable,Method,ObjectType,VariableType,ReferenceType,DataType,View";
 
@@ -79,7 +82,8 @@ internal sealed class NodeEndpoints(
         else if (found.Status.IsBad)
             await Problem.WriteAsync(context, found.Status).ConfigureAwait(false);
         else
-            await AnswerListAsync(context, request, found.Nodes, found.Next, true, fields).ConfigureAwait(false);
+            await AnswerListAsync(context, request, found.Nodes, found.Next, true, fields, isTagged: true)
+                .ConfigureAwait(false);
     }
 
     private async Task SearchAsync(HttpContext context)
@@ -92,8 +96,9 @@ internal sealed class NodeEndpoints(
         var after = default(SearchCursor);
         if (page.Cursor is { Length: > 0 } && !SearchCursor.TryParse(page.Cursor, out after))
             problem ??= PageQuery.ExpectedCursor;
+        // What is no node id is the name of a type: the caller's request looks for it.
         if (query["type"].ToString() is { Length: > 0 } name && !names.TryParse(name, out type))
-            problem ??= "type: " + NodeNames.Expected;
+            type = new NamedNode(name, default);
         if (query["class"].ToString() is { Length: > 0 } classes && !TryReadClasses(classes, out mask))
             problem ??= ExpectedClass;
         if (problem is not null)
@@ -116,6 +121,18 @@ internal sealed class NodeEndpoints(
     private async Task AnswerSearchAsync(
         HttpContext context, RestRequest request, NodeQuery query, NamedNode type, NodeFields fields)
     {
+        if (type is { Text: not null, Id.IsNull: true, Path: null, Status.IsBad: false })
+        {
+            var found = typeNames.Find(type.Text, one => access.IsVisible(request.Caller, one));
+            if (found.IsNone)
+            {
+                await Problem.WriteAsync(context, StatusCodes.BadInvalidArgument, ExpectedType).ConfigureAwait(false);
+                return;
+            }
+
+            type = new NamedNode(type.Text, nodes.GetNodeId(found));
+        }
+
         if (type.Text is not null)
             type = await names.FollowAsync(request, type).ConfigureAwait(false);
         query = query with { Type = type.Id };
@@ -131,14 +148,16 @@ internal sealed class NodeEndpoints(
             return;
         }
 
-        var found = await search.SearchAsync(request, query, request.CancellationToken).ConfigureAwait(false);
+        var page = await search.SearchAsync(request, query, request.CancellationToken).ConfigureAwait(false);
         request.EndTurns();
-        await AnswerListAsync(context, request, found.Nodes, found.Next?.ToString(), found.IsComplete, fields)
+        await AnswerListAsync(
+            context, request, page.Nodes, page.Next?.ToString(), page.IsComplete, fields, isTagged: false)
             .ConfigureAwait(false);
     }
 
     private async Task AnswerListAsync(
-        HttpContext context, RestRequest request, NodeHandle[] found, string? next, bool isComplete, NodeFields fields)
+        HttpContext context, RestRequest request, NodeHandle[] found, string? next, bool isComplete, NodeFields fields,
+        bool isTagged)
     {
         request.BeginAnswer();
         using var answer = new RestAnswer(context, format.Current, RestAnswer.Json);
@@ -159,7 +178,7 @@ internal sealed class NodeEndpoints(
         if (!isComplete)
             answer.Writer.Json.WriteBoolean("complete"u8, false);
         answer.Writer.EndObject();
-        await answer.EndAsync().ConfigureAwait(false);
+        await (isTagged ? answer.EndTaggedAsync() : answer.EndAsync()).ConfigureAwait(false);
     }
 
     private static bool TryReadClasses(string text, out uint mask)
@@ -167,8 +186,8 @@ internal sealed class NodeEndpoints(
         mask = 0;
         foreach (var name in text.Split(',', StringSplitOptions.TrimEntries))
         {
-            if (!Enum.TryParse<NodeClass>(name, out var nodeClass) || !Enum.IsDefined(nodeClass) ||
-                char.IsDigit(name[0]))
+            if (!Enum.TryParse<NodeClass>(name, ignoreCase: true, out var nodeClass) || !Enum.IsDefined(nodeClass) ||
+                nodeClass == NodeClass.Unspecified || !char.IsAsciiLetter(name[0]))
                 return false;
             mask |= (uint)nodeClass;
         }

@@ -94,10 +94,8 @@ internal static class NodesApi
 
     private const string List =
         """
-        {
-          "description": "A page.",
-          "content": {"application/json": {"schema": {"$ref": "#/components/schemas/NodeList"}}}
-        }
+        "description": "A page.",
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/NodeList"}}}
         """;
 
     public static ApiOperation Get { get; } = new(
@@ -105,16 +103,12 @@ internal static class NodesApi
         {
           "operationId": "getNode", "tags": ["Nodes"], "summary": "Describe a node.",
           "parameters": [
-            {{Id("")}}, {{Fields}},
-            {
-              "name": "If-None-Match", "in": "header", "schema": {"type": "string"},
-              "description": "The ETag of an earlier answer."
-            }
+            {{Id("")}}, {{Fields}}, {{ApiText.KnownTag}}
           ],
           "responses": {
             "200": {
               "description": "The node as the user sees it.",
-              "headers": {"ETag": {"schema": {"type": "string"}, "description": "Send it back as If-None-Match."} },
+              "headers": {{ApiText.Tag}},
               "content": {
                 "application/json": {
                   "schema": {"$ref": "#/components/schemas/NodeDescription"},
@@ -126,7 +120,7 @@ internal static class NodesApi
                 }
               }
             },
-            "304": {"description": "Nothing has changed."}
+            "304": {{ApiText.NotModified}}
           }
         }
         """,
@@ -141,9 +135,12 @@ internal static class NodesApi
         {
           "operationId": "getChildren", "tags": ["Nodes"], "summary": "List what a node holds.",
           "parameters": [
-            {{Id(NoCursor)}}, {{Fields}}, {{Page}}
+            {{Id(NoCursor)}}, {{Fields}}, {{Page}}, {{ApiText.KnownTag}}
           ],
-          "responses": {"200": {{List}} }
+          "responses": {
+            "200": {"headers": {{ApiText.Tag}}, {{List}} },
+            "304": {{ApiText.NotModified}}
+          }
         }
         """,
         StatusCodes.BadNodeIdInvalid, StatusCodes.BadInvalidArgument, StatusCodes.BadContinuationPointInvalid,
@@ -163,12 +160,16 @@ internal static class NodesApi
               "description": "Up to 15 words of 256 characters: each is in a node's names, description, id or path.",
               "examples": {
                 "some": {"value": "Int16"}, "noField": {"value": "Int16", "x-status": 400},
-                "noCursor": {"value": "Int16", "x-status": 400}, "nothing": {"value": "", "x-status": 400}
+                "noCursor": {"value": "Int16", "x-status": 400}, "nothing": {"value": "", "x-status": 400},
+                "noType": {"value": "Int16", "x-status": 400}
               }
             },
             {
               "name": "type", "in": "query", "schema": {"type": "string"},
-              "description": "A type or data type: its nodes and those of its subtypes."
+              "description": "The name or id of a type or data type: its nodes and those of its subtypes.",
+              "examples": {
+                "ofType": {"value": "AnalogItemType"}, "noType": {"value": "NoType", "x-status": 400}
+              }
             },
             {
               "name": "class", "in": "query", "style": "form", "explode": false,
@@ -177,7 +178,7 @@ internal static class NodesApi
             },
             {{Fields}}, {{Page}}
           ],
-          "responses": {"200": {{List}} }
+          "responses": {"200": { {{List}} } }
         }
         """,
         StatusCodes.BadInvalidArgument, StatusCodes.BadNothingToDo, StatusCodes.BadOutOfRange,

@@ -47,7 +47,10 @@ internal sealed class CertificateEndpoints(
             ? (one.Rejection?.Last.At ?? one.WrittenAt).UtcDateTime
             : null),
         Columns<CertificateEntry>.Time("firstRejectedAt", static one => one.Rejection?.First.UtcDateTime),
-        Columns<CertificateEntry>.NumberIfAny("rejections", static one => one.Rejection?.Last.Count));
+        Columns<CertificateEntry>.NumberIfAny("rejections", static one => one.Rejection?.Last.Count))
+    {
+        IsTagged = true,
+    };
 
     public IEnumerable<RestRoute> Routes =>
     [

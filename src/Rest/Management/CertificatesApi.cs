@@ -78,9 +78,9 @@ internal static class CertificatesApi
               "description": "Those of this one alone.",
               "examples": {"few": {"value": "own"}, "noStore": {"value": "drawer", "x-status": 400} }
             },
-            {{Described.Page}}
+            {{Described.Page}}, {{ApiText.KnownTag}}
           ],
-          "responses": {"200": {{Described.PageAnswer}} }
+          "responses": { {{Described.TaggedPageAnswers}} }
         }
         """,
         StatusCodes.BadUserAccessDenied, StatusCodes.BadInvalidArgument)

@@ -19,6 +19,9 @@ internal sealed class Columns<T>
     /// <summary>The problem of a choice that cannot be read.</summary>
     public string Expected { get; }
 
+    /// <summary>The list rarely changes: its answers have an ETag.</summary>
+    public bool IsTagged { get; init; }
+
     public Column<T>[] All => _all;
 
     public IEnumerable<string> Names => _all.Select(static one => one.Name);

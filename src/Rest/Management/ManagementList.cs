@@ -9,6 +9,8 @@ namespace Gateway.Rest.Management;
 /// <param name="Members">A JSON object with the schema of each member.</param>
 internal sealed record ManagementList(string Name, string Entry, string Members)
 {
+    private const string TagHeaders = $$"""{"headers": {{ApiText.Tag}} }""";
+
     /// <summary>Of one entry and of a page.</summary>
     public string Schemas =>
         $$"""
@@ -64,6 +66,13 @@ internal sealed record ManagementList(string Name, string Entry, string Members)
 
     /// <summary>A page.</summary>
     public string PageAnswer => AnswerOf($"{Entry}Page", "A page.");
+
+    /// <summary>The same of a list that rarely changes: a page that leaves in one piece has an ETag.</summary>
+    public string TaggedPageAnswers =>
+        $$"""
+        "200": {{ApiText.Merge(PageAnswer, TagHeaders)}},
+        "304": {{ApiText.NotModified}}
+        """;
 
     /// <summary>One entry.</summary>
     public string EntryAnswer => AnswerOf(Entry, "As it is now.");

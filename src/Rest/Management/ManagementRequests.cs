@@ -69,7 +69,7 @@ internal sealed class ManagementRequests(
                 await Problem.WriteAsync(
                     context, StatusCodes.BadInvalidArgument, problem ?? PageQuery.ExpectedCursor).ConfigureAwait(false);
             else
-                await AnswerAsync(context, name, found, chosen).ConfigureAwait(false);
+                await AnswerAsync(context, name, found, chosen, columns.IsTagged).ConfigureAwait(false);
         });
 
     /// <summary>One entry of a list.</summary>
@@ -176,7 +176,8 @@ internal sealed class ManagementRequests(
         answer.Writer.EndObject();
     }
 
-    private async Task AnswerAsync<T>(HttpContext context, string name, ListPage<T> page, Column<T>[] columns)
+    private async Task AnswerAsync<T>(
+        HttpContext context, string name, ListPage<T> page, Column<T>[] columns, bool isTagged)
     {
         using var answer = new RestAnswer(context, format.Current, RestAnswer.Json);
         answer.Writer.StartObject();
@@ -193,6 +194,6 @@ internal sealed class ManagementRequests(
         if (page.Found is { } found)
             answer.Writer.Json.WriteNumber("found"u8, found);
         answer.Writer.EndObject();
-        await answer.EndAsync().ConfigureAwait(false);
+        await (isTagged ? answer.EndTaggedAsync() : answer.EndAsync()).ConfigureAwait(false);
     }
 }

@@ -61,13 +61,15 @@ internal static class StateApi
                 "items": {
                   "type": "object",
                   "properties": {
-                    "url": {"type": "string"}, "securityPolicy": {"type": "string"},
+                    "url": {"type": "string"}, "transportProfile": {"type": "string"},
+                    "securityPolicy": {"type": "string"},
                     "securityMode": {"enum": ["None", "Sign", "SignAndEncrypt"]},
                     "userTokens": {
                       "type": "array", "items": {"enum": ["Anonymous", "UserName", "Certificate", "IssuedToken"]}
                     }
                   },
-                  "required": ["url", "securityPolicy", "securityMode", "userTokens"], "additionalProperties": false
+                  "required": ["url", "transportProfile", "securityPolicy", "securityMode", "userTokens"],
+                  "additionalProperties": false
                 }
               }
             },
@@ -130,19 +132,13 @@ internal static class StateApi
         $$"""
         {
           "operationId": "{{id}}", "tags": ["Gateway"], "summary": "{{summary}}",
-          "parameters": [
-            {
-              "name": "If-None-Match", "in": "header", "schema": {"type": "string"},
-              "description": "The ETag of an earlier answer."
-            }
-          ],
+          "parameters": [{{ApiText.KnownTag}}],
           "responses": {
             "200": {
-              "description": "As it is now.",
-              "headers": {"ETag": {"schema": {"type": "string"}, "description": "Send it back as If-None-Match."} },
+              "description": "As it is now.", "headers": {{ApiText.Tag}},
               "content": {"application/json": {"schema": {"$ref": "#/components/schemas/{{schema}}"} } }
             },
-            "304": {"description": "Nothing has changed."}
+            "304": {{ApiText.NotModified}}
           }
         }
         """;
@@ -166,8 +162,8 @@ internal static class StateApi
         {
           "operationId": "getConfiguration", "tags": ["Gateway"], "summary": "Each value in force, and its origin.",
           "description": "Roles: Engineer, SecurityAdmin.",
-          "parameters": [{{DescribedValues.Page}}],
-          "responses": {"200": {{DescribedValues.PageAnswer}} }
+          "parameters": [{{DescribedValues.Page}}, {{ApiText.KnownTag}}],
+          "responses": { {{DescribedValues.TaggedPageAnswers}} }
         }
         """,
         StatusCodes.BadUserAccessDenied, StatusCodes.BadInvalidArgument)

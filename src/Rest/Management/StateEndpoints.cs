@@ -47,7 +47,10 @@ internal sealed class StateEndpoints(
         FlagIf("pending", static one => one.IsPending),
         Columns<ConfigurationValue>.Text("next", static one => one.Next),
         FlagIf("changed", static one => one.IsChanged),
-        Columns<ConfigurationValue>.Text("before", static one => one.Before));
+        Columns<ConfigurationValue>.Text("before", static one => one.Before))
+    {
+        IsTagged = true,
+    };
 
     /// <summary>Absent where it is not so.</summary>
     private static Column<ConfigurationValue> FlagIf(string name, Func<ConfigurationValue, bool> value) => new(
@@ -141,6 +144,7 @@ internal sealed class StateEndpoints(
     {
         json.WriteStartObject();
         json.WriteString("url", endpoint.EndpointUrl);
+        json.WriteString("transportProfile", endpoint.TransportProfileUri);
         json.WriteString("securityPolicy", endpoint.SecurityPolicyUri);
         json.WriteString("securityMode", endpoint.SecurityMode.ToString());
         json.WriteStartArray("userTokens");

@@ -5,6 +5,22 @@ namespace Gateway.Rest.Routing;
 /// <summary>Pieces of descriptions.</summary>
 internal static class ApiText
 {
+    /// <summary>A parameter of operations whose answers have an ETag.</summary>
+    public const string KnownTag =
+        """
+        {
+          "name": "If-None-Match", "in": "header", "schema": {"type": "string"},
+          "description": "The ETag of an earlier answer."
+        }
+        """;
+
+    /// <summary>The headers of their answers.</summary>
+    public const string Tag =
+        """{"ETag": {"schema": {"type": "string"}, "description": "Send it back as If-None-Match."} }""";
+
+    /// <summary>Their 304.</summary>
+    public const string NotModified = """{"description": "Nothing has changed."}""";
+
     /// <summary>Errors: JsonException.</summary>
     public static JsonObject Parse(string json) => JsonNode.Parse(json)!.AsObject();
 

@@ -1,5 +1,6 @@
 using System.Net.Http.Headers;
 using System.Text;
+using System.Text.RegularExpressions;
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
@@ -10,7 +11,7 @@ namespace Gateway.Tests.Rest;
 /// <summary>A variable and a method that only an Engineer may see, through every path of the resource API: whoever may
 /// not see them gets the answer of nodes that are not there (R36).</summary>
 [Collection(RestFixture.Name)]
-public sealed class HiddenNodeTests
+public sealed partial class HiddenNodeTests
 {
     private const PermissionType Everything =
         PermissionType.Browse | PermissionType.Read | PermissionType.Write | PermissionType.Call;
@@ -32,7 +33,11 @@ public sealed class HiddenNodeTests
             .AddNode(Hidden("Vault", NodeClass.Variable) with { Variable = facts })
             .AddReference(Objects, Organizes, new NodeId("Vault", 2))
             .AddNode(Hidden("Unlock", NodeClass.Method))
-            .AddReference(new NodeId("Methods", 2), HasComponent, new NodeId("Unlock", 2)));
+            .AddReference(new NodeId("Methods", 2), HasComponent, new NodeId("Unlock", 2))
+            .AddNode(Hidden("CipherType", NodeClass.ObjectType))
+            .AddReference(
+                new NodeId(StandardIds.ObjectTypes.BaseObjectType),
+                new NodeId(StandardIds.ReferenceTypes.HasSubtype), new NodeId("CipherType", 2)));
         _gateway.Host.Get<ValueStore>().Set(
             nodes.Find(new NodeId("Vault", 2)), new DataValue(new Variant(Secret)));
     }
@@ -55,6 +60,9 @@ public sealed class HiddenNodeTests
         { "GET", "/api/v1/nodes/ns=2;s={0}/children", "", "application/json" },
         { "GET", "/api/v1/nodes/ns=2;s={0}/children?cursor=1", "", "application/json" },
         { "GET", "/api/v1/search?q=x&type=ns%3D2%3Bs%3D{0}", "", "application/json" },
+        { "GET", "/api/v1/trace?node=ns%3D2%3Bs%3D{0}", "", "application/json" },
+        { "GET", "/api/v1/trace?node=%2FObjects%2F2%3A{0}", "", "application/json" },
+        { "GET", "/api/v1/events?source=ns%3D2%3Bs%3D{0}", "", "application/json" },
         { "POST", "/api/v1/call", """{"object":"ns=2;s=Methods","method":"ns=2;s={0}"}""", "application/json" },
         { "POST", "/api/v1/call", """{"object":"ns=2;s={0}","method":"ns=2;s=Add"}""", "application/json" },
     };
@@ -94,6 +102,19 @@ public sealed class HiddenNodeTests
     }
 
     [Fact]
+    public async Task HiddenType_ByItsName_IsThereForTheEngineerOnly()
+    {
+        const string path = "/api/v1/search?q=x&type={0}";
+        Assert.StartsWith(
+            "200", await AskAsync(_gateway.Engineer, "GET", path, "", "application/json", "CipherType"),
+            StringComparison.Ordinal);
+        foreach (var client in new[] { _gateway.Observer, _gateway.Operator })
+            Assert.Equal(
+                await AskAsync(client, "GET", path, "", "application/json", "GhostType"),
+                await AskAsync(client, "GET", path, "", "application/json", "CipherType"));
+    }
+
+    [Fact]
     public async Task HiddenNode_ForTheEngineer_IsRead()
     {
         var told = await AskAsync(
@@ -116,7 +137,7 @@ public sealed class HiddenNodeTests
         ],
     };
 
-    /// <summary>Status and body.</summary>
+    /// <summary>Status and body, without times.</summary>
     private static async Task<string> AskAsync(
         HttpClient client, string method, string path, string body, string accept, string node)
     {
@@ -127,6 +148,9 @@ public sealed class HiddenNodeTests
             request.Content = new StringContent(
                 body.Replace("{0}", node, StringComparison.Ordinal), Encoding.UTF8, "application/json");
         using var answer = await client.SendAsync(request);
-        return $"{(int)answer.StatusCode} {await answer.Content.ReadAsStringAsync()}";
+        return $"{(int)answer.StatusCode} {Time().Replace(await answer.Content.ReadAsStringAsync(), "…")}";
     }
+
+    [GeneratedRegex("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z")]
+    private static partial Regex Time();
 }

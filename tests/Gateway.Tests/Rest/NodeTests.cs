@@ -72,23 +72,44 @@ public sealed class NodeTests(RestFixture fixture)
         Assert.Equal(statusCode, json.GetProperty("statusCode").GetString());
     }
 
-    [Fact]
-    public async Task Get_NodeThatTheClientHas_304()
+    /// <summary>What rarely changes.</summary>
+    [Theory]
+    [InlineData("/api/v1/nodes/ns=2;s=Int16")]
+    [InlineData("/api/v1/nodes/ns=2;s=Methods/children")]
+    [InlineData("/api/v1/info")]
+    [InlineData("/api/v1/pubsub")]
+    [InlineData("/api/v1/config?limit=5")]
+    [InlineData("/api/v1/certificates?store=own")]
+    public async Task Get_WhatTheClientHas_304(string path)
     {
-        using var first = await _gateway.Observer.GetAsync("/api/v1/nodes/ns=2;s=Int16");
+        var client = path.Contains("certificates", StringComparison.Ordinal)
+            ? _gateway.SecurityAdmin : _gateway.Engineer;
+        using var first = await client.GetAsync(path);
         var tag = first.Headers.ETag!;
-        using var request = new HttpRequestMessage(HttpMethod.Get, "/api/v1/nodes/ns=2;s=Int16");
+        using var request = new HttpRequestMessage(HttpMethod.Get, path);
         request.Headers.IfNoneMatch.Add(tag);
-        using var other = new HttpRequestMessage(HttpMethod.Get, "/api/v1/nodes/ns=2;s=Int16");
+        using var other = new HttpRequestMessage(HttpMethod.Get, path);
         other.Headers.IfNoneMatch.Add(new EntityTagHeaderValue("\"other\""));
 
-        using var second = await _gateway.Observer.SendAsync(request);
-        using var third = await _gateway.Observer.SendAsync(other);
+        using var second = await client.SendAsync(request);
+        using var third = await client.SendAsync(other);
 
         Assert.Equal(HttpStatusCode.NotModified, second.StatusCode);
         Assert.Empty(await second.Content.ReadAsByteArrayAsync());
         Assert.Equal(HttpStatusCode.OK, third.StatusCode);
         Assert.Equal(tag, third.Headers.ETag);
+    }
+
+    /// <summary>Its first piece had left before the last one was known.</summary>
+    [Fact]
+    public async Task Children_MoreThanAPiece_ComeWithoutATag()
+    {
+        using var answer = await _gateway.Observer.GetAsync(
+            "/api/v1/nodes/%2FObjects%2F2:Simulator/children?limit=1000");
+
+        Assert.Equal(HttpStatusCode.OK, answer.StatusCode);
+        Assert.Null(answer.Headers.ETag);
+        Assert.True((await RestGateway.JsonOf(answer)).GetProperty("nodes").GetArrayLength() > 500);
     }
 
     [Theory]
@@ -144,11 +165,40 @@ public sealed class NodeTests(RestFixture fixture)
             RestGateway.Int16, rest.GetProperty("nodes").EnumerateArray().Select(node => Text(node, "node")));
     }
 
+    /// <summary>As the types of events.</summary>
+    [Theory]
+    [InlineData("Int16", "i=4")]
+    [InlineData("BaseDataVariableType", "i=63")]
+    [InlineData("FolderType", "i=61")]
+    public async Task Search_TypeByItsName_FindsWhatItsNodeIdFinds(string name, string id)
+    {
+        var (status, json) = await RestGateway.GetAsync(_gateway.Observer, "/api/v1/search?type=" + name);
+        var (_, byId) = await RestGateway.GetAsync(
+            _gateway.Observer, "/api/v1/search?type=" + Uri.EscapeDataString(id));
+
+        Assert.Equal(200, status);
+        Assert.NotEmpty(json.GetProperty("nodes").EnumerateArray());
+        Assert.True(JsonElement.DeepEquals(byId, json), json.GetRawText());
+    }
+
+    [Fact]
+    public async Task Search_ClassInAnyCase_IsTheClass()
+    {
+        var (status, json) = await RestGateway.GetAsync(
+            _gateway.Observer, "/api/v1/search?q=Add&class=method,VARIABLE&fields=nodeClass");
+
+        Assert.Equal(200, status);
+        Assert.Equal("Method", Text(json.GetProperty("nodes")[0], "nodeClass"));
+    }
+
     [Theory]
     [InlineData("", "q: expected")]
     [InlineData("?q=x&class=Thing", "class: expected")]
     [InlineData("?q=x&cursor=9", "cursor: expected")]
-    [InlineData("?q=x&type=Int16", "type: expected")]
+    [InlineData("?q=x&class=%2B2", "class: expected")]
+    [InlineData("?q=x&class=Unspecified", "class: expected")]
+    [InlineData("?q=x&type=Int17", "type: expected the name or the node id of a type")]
+    [InlineData("?q=x&type=int16", "type: expected the name or the node id of a type")]
     [InlineData("?q=x&type=ns%3D2%3Bs%3DNowhere", "type: there is no such node")]
     public async Task Search_BadQuery_SaysWhat(string query, string detail)
     {

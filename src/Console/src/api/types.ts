@@ -155,7 +155,13 @@ export interface Info {
   processors: number;
   demo: boolean;
   namespaces: string[];
-  endpoints: { url: string; securityPolicy: string; securityMode: string; userTokens: string[] }[];
+  endpoints: {
+    url: string;
+    transportProfile: string;
+    securityPolicy: string;
+    securityMode: string;
+    userTokens: string[];
+  }[];
 }
 
 export interface LimitOf {

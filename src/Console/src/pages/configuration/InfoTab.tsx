@@ -30,9 +30,10 @@ export function InfoTab() {
         <Table
           label="Endpoints"
           rows={data.endpoints}
-          keyOf={(one) => one.url + one.securityPolicy + one.securityMode}
+          keyOf={(one) => one.url + one.transportProfile + one.securityPolicy + one.securityMode}
           columns={[
             { title: "URL", cell: (one) => <code>{one.url}</code> },
+            { title: "Transport", cell: (one) => one.transportProfile.split("/").at(-1) ?? "", isWideOnly: true },
             { title: "Mode", cell: (one) => one.securityMode },
             { title: "Policy", cell: (one) => one.securityPolicy.split("#").at(-1) ?? "" },
             { title: "Users by", cell: (one) => one.userTokens.join(", "), isWideOnly: true },
