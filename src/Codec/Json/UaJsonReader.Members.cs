@@ -22,7 +22,11 @@ public ref partial struct UaJsonReader
     /// <param name="member">Index of the member's name; −1 for an unknown one that is accepted.</param>
     /// <param name="takesUnknown">Unknown members are no error.</param>
     public bool NextMember(
-        ReadOnlySpan<byte[]> names, scoped ref ulong seen, out int member, bool takesUnknown = false)
+        ReadOnlySpan<byte[]> names, scoped ref ulong seen, out int member, bool takesUnknown = false) =>
+        NextMember(names, ref seen, out member, takesUnknown, tellsNames: true);
+
+    private bool NextMember(
+        ReadOnlySpan<byte[]> names, scoped ref ulong seen, out int member, bool takesUnknown, bool tellsNames)
     {
         member = -1;
         if (Failed || !Step() || _json.TokenType != JsonTokenType.PropertyName)
@@ -32,17 +36,24 @@ public ref partial struct UaJsonReader
         else if (member >= 0 && (seen & (1UL << member)) != 0)
             Fail(StatusCodes.BadDecodingError, $"the member {Encoding.UTF8.GetString(names[member])} is there twice");
         else if (member < 0 && !takesUnknown && !IsTypeIdOfBody)
-            Fail(StatusCodes.BadDecodingError, $"unknown member {JsonPlace.NameAt(_text, _json.TokenStartIndex)}");
+            Fail(
+                StatusCodes.BadDecodingError,
+                $"unknown member {JsonPlace.NameAt(_text, _json.TokenStartIndex)}{(tellsNames ? InWords(names) : "")}");
         if (member >= 0)
             seen |= 1UL << member;
         return Step();
     }
 
-    /// <summary>As <see cref="NextMember"/>, for the fields of a structure: the type's id beside the fields of an
-    /// ExtensionObject is stepped over.</summary>
-    public bool NextField(ReadOnlySpan<byte[]> names, scoped ref ulong seen, out int member)
+    /// <summary>The same for the fields of a structure: the type's id beside the fields of an ExtensionObject is
+    /// stepped over.</summary>
+    /// <param name="names">At most 64.</param>
+    /// <param name="seen">A bit for each member that was read; 0 before the first call.</param>
+    /// <param name="member">Index of the member's name.</param>
+    /// <param name="tellsNames">Where a field is unknown. False for types that not everybody may see (R36).</param>
+    public bool NextField(
+        ReadOnlySpan<byte[]> names, scoped ref ulong seen, out int member, bool tellsNames = true)
     {
-        while (NextMember(names, ref seen, out member))
+        while (NextMember(names, ref seen, out member, takesUnknown: false, tellsNames))
         {
             if (member >= 0)
                 return true;
@@ -76,4 +87,12 @@ public ref partial struct UaJsonReader
     }
 
     public void Leave() => _depth--;
+
+    private static string InWords(ReadOnlySpan<byte[]> names)
+    {
+        var words = new StringBuilder(": expected ");
+        for (var i = 0; i < names.Length; i++)
+            words.Append(i == 0 ? "" : ", ").Append(Encoding.UTF8.GetString(names[i]));
+        return words.ToString();
+    }
 }

@@ -24,7 +24,7 @@ public ref struct UnionMembers
         var member = -1;
         Utf8JsonReader valueAt = default;
         var seen = 0UL;
-        while (reader.NextField(names, ref seen, out var next))
+        while (reader.NextField(names, ref seen, out var next, tellsNames: false))
         {
             if (next == fields)
             {

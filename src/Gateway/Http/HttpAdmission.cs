@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net.Mime;
 using Gateway.Admission;
 using Gateway.Admission.Door;
@@ -82,9 +83,10 @@ internal sealed class HttpAdmission(
     }
 
     /// <summary>It says so itself: not a byte of it is read. Kestrel counts it when it finds the body unread.</summary>
-    private static Task RefuseBodyAsync(HttpContext context)
+    private Task RefuseBodyAsync(HttpContext context)
     {
         context.Response.Headers.Connection = "close";
-        return Problem.WriteAsync(context, StatusCodes.BadRequestTooLarge);
+        return Problem.WriteAsync(context, StatusCodes.BadRequestTooLarge, string.Create(
+            CultureInfo.InvariantCulture, $"expected at most {limits.MaxHttpBodyBytes} bytes (MaxHttpBodyBytes)"));
     }
 }

@@ -23,6 +23,9 @@ internal static class HttpApi
     public const string Root = "/api/v1";
 
     private const string OpenApiPath = "/opcua-openapi";
+    private const string ResourcePaths =
+        "the paths are in /api/v1/openapi.json; /api/v1/docs/ shows them and tries them out";
+    private const string ServicePaths = "the services are in /opcua/openapi.json";
 
     public static IServiceCollection AddHttpApi(this IServiceCollection services, HttpOptions options)
     {
@@ -121,10 +124,11 @@ internal static class HttpApi
         return context.Response.StatusCode switch
         {
             StatusCodes.Status404NotFound when isOfApi => Problem.WriteAsync(
-                context, StatusCodes.Status404NotFound, "There is no such path", UaStatusCodes.BadNotFound),
+                context, StatusCodes.Status404NotFound, "There is no such path", UaStatusCodes.BadNotFound,
+                path.StartsWithSegments("/api") ? ResourcePaths : ServicePaths),
             StatusCodes.Status405MethodNotAllowed when isOfApi => Problem.WriteAsync(
                 context, StatusCodes.Status405MethodNotAllowed, "The path does not take this method",
-                UaStatusCodes.BadNotSupported),
+                UaStatusCodes.BadNotSupported, $"expected {context.Response.Headers.Allow}"),
             _ => Task.CompletedTask,
         };
     }

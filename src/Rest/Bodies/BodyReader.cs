@@ -1,3 +1,4 @@
+using System.Globalization;
 using Gateway.Admission.Clients;
 using Gateway.Codec.Types;
 using Gateway.Rest.Answers;
@@ -67,7 +68,7 @@ internal sealed class BodyReader(RestLimits limits, TimeProvider time)
         // Too large, too slow or cut off: the gateway does not wait for the rest.
         if (status.CodeBits != StatusCodes.BadOutOfMemory)
             context.Response.Headers.Connection = "close";
-        await Problem.WriteAsync(context, status).ConfigureAwait(false);
+        await Problem.WriteAsync(context, status, ExpectedOf(context, status)).ConfigureAwait(false);
         return null;
     }
 
@@ -77,6 +78,21 @@ internal sealed class BodyReader(RestLimits limits, TimeProvider time)
         body.CountedBytes = 0;
         body.Buffer.Dispose();
     }
+
+    private string ExpectedOf(HttpContext context, StatusCode status) => status.CodeBits switch
+    {
+        StatusCodes.BadRequestTooLarge => string.Create(
+            CultureInfo.InvariantCulture, $"expected at most {MostOf(context)} bytes (MaxHttpBodyBytes)"),
+        StatusCodes.BadRequestTimeout => string.Create(
+            CultureInfo.InvariantCulture,
+            $"expected all of it within {limits.HttpRequestTimeout} (HttpRequestTimeout), at MinHttpBytesPerSecond"),
+        StatusCodes.BadOutOfMemory => "there are too many bodies at this moment (MaxHttpBodiesBytes)",
+        _ => "expected as many bytes as Content-Length says, compressed as Content-Encoding says",
+    };
+
+    /// <summary>Of a body, also of what it becomes.</summary>
+    private static long MostOf(HttpContext context) =>
+        context.Features.Get<IHttpMaxRequestBodySizeFeature>()?.MaxRequestBodySize ?? long.MaxValue;
 
     private static bool IsJson(string? type) =>
         type == Json || (MediaTypeHeaderValue.TryParse(type, out var media) &&
@@ -89,7 +105,7 @@ internal sealed class BodyReader(RestLimits limits, TimeProvider time)
     private async ValueTask<StatusCode> ReadAsync(HttpContext context, Stream source, RequestBody body)
     {
         // The web server bounds what comes, not what it becomes (R02).
-        var most = context.Features.Get<IHttpMaxRequestBodySizeFeature>()?.MaxRequestBodySize ?? long.MaxValue;
+        var most = MostOf(context);
         // Most bodies are there with their header. The time runs once one is waited for.
         using var ended = new CancellationTokenSource(Timeout.InfiniteTimeSpan, time);
         var gone = default(CancellationTokenRegistration);

@@ -38,8 +38,6 @@ internal sealed record CallBody(string Object, string Method, JsonPiece[] Inputs
                 continue;
             else if (reader.IsStartArray)
                 ReadList(ref reader, body, inputs);
-            else if (reader.IsNull)
-                reader.Skip();
             else
                 ReadNamed(ref reader, body, inputs, names = []);
         }

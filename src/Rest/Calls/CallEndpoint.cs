@@ -20,6 +20,8 @@ internal sealed class CallEndpoint(
     NodeList list, NodeNames names, MethodCaller caller, CallInputs arguments, EnumNames enumerations,
     OperationAudit audit, RestFormat format, RestRequests requests)
 {
+    private static readonly string[] Places = ["object", "method"];
+
     public IEnumerable<RestRoute> Routes =>
         [new("POST", "/call", PostAsync) { Operations = [CallApi.Post] }];
 
@@ -36,7 +38,7 @@ internal sealed class CallEndpoint(
             return;
         }
 
-        var named = await list.ParseAsync(context, memory, [body.Object, body.Method], "object, method")
+        var named = await list.ParseAsync(context, memory, [body.Object, body.Method], "", Places)
             .ConfigureAwait(false);
         if (named is null)
             return;

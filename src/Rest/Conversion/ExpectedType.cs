@@ -24,6 +24,7 @@ internal readonly record struct ExpectedType(NodeId DataType, BuiltInType BuiltI
 
     private string OneInWords => BuiltInType switch
     {
+        BuiltInType.Boolean => "Boolean, true or false",
         BuiltInType.SByte => "SByte, -128 … 127",
         BuiltInType.Byte => "Byte, 0 … 255",
         BuiltInType.Int16 => "Int16, -32768 … 32767",
@@ -33,7 +34,12 @@ internal readonly record struct ExpectedType(NodeId DataType, BuiltInType BuiltI
         BuiltInType.Int64 => "Int64, as a number or a string",
         BuiltInType.UInt64 => "UInt64, as a number or a string",
         BuiltInType.DateTime => "DateTime, as 2026-01-31T12:00:00Z",
+        BuiltInType.Guid => "Guid, as 72962B91-FA75-4AE6-8D28-B404DC7DAF63",
         BuiltInType.ByteString => "ByteString, as Base64",
+        BuiltInType.NodeId or BuiltInType.ExpandedNodeId => $"{BuiltInType}, as nsu=<uri>;s=x or ns=2;s=x",
+        BuiltInType.QualifiedName => "QualifiedName, as nsu=<uri>;name or 2:name",
+        BuiltInType.LocalizedText => "LocalizedText, as a string or {\"Locale\":…,\"Text\":…}",
+        BuiltInType.StatusCode => "StatusCode, as {\"Code\":…}",
         BuiltInType.ExtensionObject => "a structure, as a JSON object",
         BuiltInType.Null when IsOneOf(DataTypes.Integer, DataTypes.UInteger) => "an integer" + OrAnyType,
         BuiltInType.Null when IsOneOf(DataTypes.Number, DataTypes.Number) => "a number" + OrAnyType,

@@ -16,10 +16,12 @@ internal sealed class NodeList(NodeNames names, RestLimits limits)
     /// <param name="memory">Counts the nodes.</param>
     /// <param name="texts">The ids as received.</param>
     /// <param name="place">The name of the list in the request.</param>
+    /// <param name="places">The names of its members, where it is no list there.</param>
     public async ValueTask<NamedNode[]?> ParseAsync(
-        HttpContext context, RequestMemory memory, IReadOnlyList<string?> texts, string place)
+        HttpContext context, RequestMemory memory, IReadOnlyList<string?> texts, string place,
+        string[]? places = null)
     {
-        var (status, problem) = Parse(memory, texts, place, out var nodes);
+        var (status, problem) = Parse(memory, texts, place, out var nodes, places);
         if (!status.IsBad)
             return nodes;
         await Problem.WriteAsync(context, status, problem).ConfigureAwait(false);
@@ -32,7 +34,8 @@ internal sealed class NodeList(NodeNames names, RestLimits limits)
 
     /// <summary>Bad with the problem in words.</summary>
     public (StatusCode Status, string? Problem) Parse(
-        RequestMemory memory, IReadOnlyList<string?> texts, string place, out NamedNode[] nodes)
+        RequestMemory memory, IReadOnlyList<string?> texts, string place, out NamedNode[] nodes,
+        string[]? places = null)
     {
         nodes = [];
         if (texts.Count == 0)
@@ -46,7 +49,7 @@ internal sealed class NodeList(NodeNames names, RestLimits limits)
         {
             if (!names.TryParse(texts[i] ?? "", out nodes[i]))
                 return (StatusCodes.BadNodeIdInvalid, string.Create(
-                    CultureInfo.InvariantCulture, $"{place}[{i}]: {NodeNames.Expected}"));
+                    CultureInfo.InvariantCulture, $"{places?[i] ?? $"{place}[{i}]"}: {NodeNames.Expected}"));
             if (!memory.TryHold(nodes[i].ExtraBytes))
                 return (StatusCodes.BadOutOfMemory, null);
         }

@@ -53,7 +53,9 @@ public sealed class JsonStructureTests
 
     /// <summary>The id of the type stands beside the fields of the body alone, and in nothing inside it.</summary>
     [Theory]
-    [InlineData("""{"UaTypeId":"i=296","Name":"x","DataType":"i=6","Other":1}""", "$.Value: unknown member \"Other\"")]
+    [InlineData(
+        """{"UaTypeId":"i=296","Name":"x","DataType":"i=6","Other":1}""",
+        "$.Value: unknown member \"Other\": expected Name, DataType, ValueRank, ArrayDimensions, Description")]
     [InlineData(
         """{"UaTypeId":"i=312","EndpointUrl":"x","Server":{"UaTypeId":"i=308"}}""",
         "$.Value.Server: unknown member \"UaTypeId\"")]

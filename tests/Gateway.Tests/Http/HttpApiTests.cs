@@ -165,14 +165,16 @@ public sealed partial class HttpApiTests : IAsyncLifetime, IDisposable
     }
 
     [Theory]
-    [InlineData("GET", "/api/v1/nowhere", 404, "BadNotFound")]
-    [InlineData("GET", "/api/v2", 404, "BadNotFound")]
-    [InlineData("POST", "/api/v1/values", 405, "BadNotSupported")]
-    [InlineData("DELETE", "/api/v1/values", 405, "BadNotSupported")]
-    [InlineData("GET", "/api/v1/upstreams/health?name=x", 404, "BadNotFound")]
-    [InlineData("POST", "/opcua-openapi/nothing", 404, "BadNotFound")]
-    [InlineData("GET", "/opcua-openapi/read", 405, "BadNotSupported")]
-    public async Task Path_OrMethodThatNobodyKnows_IsAProblem(string method, string path, int status, string code)
+    [InlineData("GET", "/api/v1", 404, "BadNotFound", "/api/v1/docs/")]
+    [InlineData("GET", "/api/v1/nowhere", 404, "BadNotFound", "/api/v1/openapi.json")]
+    [InlineData("GET", "/api/v2", 404, "BadNotFound", "/api/v1/openapi.json")]
+    [InlineData("POST", "/api/v1/values", 405, "BadNotSupported", "expected GET, HEAD, PUT")]
+    [InlineData("DELETE", "/api/v1/values", 405, "BadNotSupported", "expected GET, HEAD, PUT")]
+    [InlineData("GET", "/api/v1/upstreams/health?name=x", 404, "BadNotFound", null)]
+    [InlineData("POST", "/opcua-openapi/nothing", 404, "BadNotFound", "/opcua/openapi.json")]
+    [InlineData("GET", "/opcua-openapi/read", 405, "BadNotSupported", "expected POST")]
+    public async Task Path_OrMethodThatNobodyKnows_IsAProblem(
+        string method, string path, int status, string code, string? detail)
     {
         await StartAsync("--Demo=true");
         using var request = new HttpRequestMessage(new HttpMethod(method), path);
@@ -184,6 +186,9 @@ public sealed partial class HttpApiTests : IAsyncLifetime, IDisposable
         using var document = JsonDocument.Parse(await answer.Content.ReadAsStreamAsync());
         Assert.Equal(status, document.RootElement.GetProperty("status").GetInt32());
         Assert.Equal(code, document.RootElement.GetProperty("statusCode").GetString());
+        if (detail is not null)
+            Assert.Contains(
+                detail, document.RootElement.GetProperty("detail").GetString(), StringComparison.Ordinal);
     }
 
     [Theory]

@@ -21,9 +21,22 @@ public sealed class BodyTests
 
         Assert.Equal(503, refused);
         Assert.Equal("BadOutOfMemory", problem.GetProperty("statusCode").GetString());
+        Assert.Contains("MaxHttpBodiesBytes", problem.GetProperty("detail").GetString(), StringComparison.Ordinal);
         Assert.Equal(200, served);
         var metrics = await gateway.Host.Client.GetStringAsync("/metrics");
         Assert.Contains("gateway_http_bodies_refused_total 1\n", metrics, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Post_LengthAboveMaxHttpBodyBytes_413AndSaysHowMuch()
+    {
+        await using var gateway = await RestGateway.StartAsync("--Limits:MaxHttpBodyBytes=1000");
+
+        var (refused, problem) = await PostAsync(gateway, Read + new string(' ', 1_000));
+
+        Assert.Equal(413, refused);
+        Assert.Equal(
+            "expected at most 1000 bytes (MaxHttpBodyBytes)", problem.GetProperty("detail").GetString());
     }
 
     /// <summary>Nobody says beforehand how long a chunked body is.</summary>
@@ -38,6 +51,7 @@ public sealed class BodyTests
         var answer = await RunningGateway.ReadAsync(peer);
 
         Assert.StartsWith("HTTP/1.1 413 ", answer, StringComparison.Ordinal);
+        Assert.Contains("expected at most 1000 bytes (MaxHttpBodyBytes)", answer, StringComparison.Ordinal);
         Assert.Contains("application/problem+json", answer, StringComparison.Ordinal);
         Assert.Contains("\"statusCode\":\"BadRequest", answer, StringComparison.Ordinal);
     }
@@ -71,6 +85,7 @@ public sealed class BodyTests
 
         Assert.StartsWith("HTTP/1.1 408 ", answer, StringComparison.Ordinal);
         Assert.Contains("BadRequestTimeout", answer, StringComparison.Ordinal);
+        Assert.Contains("within 00:00:01 (HttpRequestTimeout)", answer, StringComparison.Ordinal);
         var (served, _) = await PostAsync(gateway, Read);
         Assert.Equal(200, served);
     }

@@ -63,6 +63,17 @@ public sealed class CallTests(RestFixture fixture)
         Assert.Equal(status, json.GetProperty("statusCode").GetString());
     }
 
+    [Theory]
+    [InlineData("""{"object":"Methods","method":"ns=2;s=Add"}""", "object: expected a node id")]
+    [InlineData("""{"object":"ns=2;s=Methods","method":"Add"}""", "method: expected a node id")]
+    public async Task Call_WhatIsNoNodeId_SaysWhichMember(string body, string detail)
+    {
+        var (http, json) = await RestGateway.SendAsync(_gateway.Operator, HttpMethod.Post, "/api/v1/call", body);
+
+        Assert.Equal(400, http);
+        Assert.StartsWith(detail, json.GetProperty("detail").GetString(), StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task Call_ByAnObserver_403()
     {

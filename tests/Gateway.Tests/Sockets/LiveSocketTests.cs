@@ -1,3 +1,4 @@
+using System.Text.Json;
 using Gateway.Codec.Types;
 using Gateway.Tests.Rest;
 
@@ -193,5 +194,45 @@ public sealed class LiveSocketTests(RestFixture fixture)
             Assert.Equal("[1.5,2.5]", values[0].GetProperty("value").GetRawText());
             client.Dispose();
         }
+    }
+
+    [Fact]
+    public async Task Subscribe_ClientThatDoesNotRead_GetsTheNewestAndTheNumberOfTheOthersAndHoldsUpNobody()
+    {
+        const string watch = """{"op":"subscribe","nodes":["ns=2;s=ByteString"],"interval":10}""";
+        Gateway.Set("ByteString", Variant.FromByteString([0]));
+        using var fast = await LiveClient.OpenAsync(Gateway, Gateway.Observer);
+        using var slow = await LiveClient.OpenAsync(Gateway, Gateway.Observer);
+        foreach (var client in new[] { fast, slow })
+        {
+            await client.AskAsync(watch);
+            await client.NextAsync();
+        }
+
+        // 16 MB as Base64: more than the sockets hold.
+        const int sets = 200;
+        for (var i = 1; i <= sets; i++)
+        {
+            var value = new byte[60_000];
+            value[0] = (byte)i;
+            Gateway.Set("ByteString", Variant.FromByteString(value));
+            while (NumberOf(await fast.NextAsync()) != i)
+            {
+            }
+        }
+
+        var (count, skipped) = (0, 0);
+        for (var last = 0; last != sets; count++)
+        {
+            var next = await slow.NextAsync();
+            last = NumberOf(next);
+            skipped += next.GetProperty("skipped").GetInt32();
+        }
+
+        Assert.InRange(skipped, 1, sets);
+        Assert.InRange(count, 1, sets - skipped);
+
+        static int NumberOf(JsonElement message) =>
+            message.GetProperty("values")[0].GetProperty("value").GetBytesFromBase64()[0];
     }
 }

@@ -254,7 +254,7 @@ internal sealed class DefinedStructure(NodeId dataTypeId, NodeId encodingId) : I
     {
         uint? mask = null;
         var read = 0UL;
-        while (reader.NextField(_names, ref read, out var member))
+        while (reader.NextField(_names, ref read, out var member, tellsNames: false))
         {
             if (member < values.Length)
                 values[member] = _ordered[member].Read(ref reader);
