@@ -105,7 +105,7 @@ public sealed class NodeTests(RestFixture fixture)
     public async Task Children_MoreThanAPiece_ComeWithoutATag()
     {
         using var answer = await _gateway.Observer.GetAsync(
-            "/api/v1/nodes/%2FObjects%2F2:Simulator/children?limit=1000");
+            "/api/v1/nodes/ns=2;s=Tags/children?limit=1000");
 
         Assert.Equal(HttpStatusCode.OK, answer.StatusCode);
         Assert.Null(answer.Headers.ETag);
