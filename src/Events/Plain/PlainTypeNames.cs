@@ -3,8 +3,8 @@ using Gateway.Codec.Types;
 
 namespace Gateway.Events.Plain;
 
-/// <summary>Types by their names, for many requests: they are walked once for each change of the address space, not once
-/// for each request (R44). Thread-safe.</summary>
+/// <summary>Types by their names, for many requests: they are walked once for each change of the address space, not for
+/// each request (R44). Thread-safe.</summary>
 public sealed class PlainTypeNames : INodeListener, IDisposable
 {
     /// <summary>Of types with the same name in several namespaces.</summary>

@@ -7,7 +7,8 @@ public sealed record NodeQuery
 {
     /// <summary>Words between spaces or slashes; upper and lower case are the same. Each word must occur in the node's
     /// names, identifier or description, or in the names of the nodes above it, and at least one word in the node
-    /// itself. May be empty if <see cref="Type"/> is given.</summary>
+    /// itself. Of a path, <c>/Objects/2:Press</c>, the namespaces count for nothing. May be empty if <see cref="Type"/>
+    /// is given.</summary>
     public required string Text { get; init; }
 
     /// <summary>NodeClass bits; 0: every class.</summary>

@@ -40,8 +40,12 @@ internal sealed class SearchWords : IDisposable
 
     private ushort All => (ushort)((1 << _words.Length) - 1);
 
-    public static string[] Split(string text) =>
-        text.Split(Separators, StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+    /// <summary>Of a path as it is printed, <c>/Objects/2:Press</c>, the names without their namespaces.</summary>
+    public static string[] Split(string text)
+    {
+        var words = text.Split(Separators, StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+        return text.StartsWith('/') ? Array.ConvertAll(words, WithoutNamespace) : words;
+    }
 
     /// <summary>Null: not all words stand there, or none of them in the node itself. Without words every node fits.
     /// </summary>
@@ -59,6 +63,14 @@ internal sealed class SearchWords : IDisposable
     }
 
     public void Dispose() => ArrayPool<ushort>.Shared.Return(_found);
+
+    private static string WithoutNamespace(string word)
+    {
+        var colon = word.IndexOf(':', StringComparison.Ordinal);
+        return colon > 0 && colon < word.Length - 1 && !word.AsSpan(0, colon).ContainsAnyExceptInRange('0', '9')
+            ? word[(colon + 1)..]
+            : word;
+    }
 
     private SearchRank RankOfName(NodeHandle node)
     {

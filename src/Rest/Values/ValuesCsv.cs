@@ -210,8 +210,9 @@ internal sealed class ValuesCsv : IDisposable
         _text.Write(text);
     }
 
-    /// <summary>A negative number as text, an Int64, is none.</summary>
+    /// <summary>A negative number as text, an Int64, is none. Spreadsheets of East Asia take wide signs, too.</summary>
     private static bool IsFormula(ReadOnlySpan<byte> text) =>
-        text.Length > 0 && "=+-@"u8.Contains(text[0]) &&
-        (text[0] != '-' || text.Length == 1 || text[1..].ContainsAnyExceptInRange((byte)'0', (byte)'9'));
+        (text.Length > 0 && "=+-@"u8.Contains(text[0]) &&
+        (text[0] != '-' || text.Length == 1 || text[1..].ContainsAnyExceptInRange((byte)'0', (byte)'9'))) ||
+        text.StartsWith("＝"u8) || text.StartsWith("＋"u8) || text.StartsWith("－"u8) || text.StartsWith("＠"u8);
 }

@@ -182,6 +182,17 @@ public sealed class NodeTests(RestFixture fixture)
     }
 
     [Fact]
+    public async Task Search_PathThatAnAnswerHas_FindsItsNodeFirst()
+    {
+        var (_, node) = await RestGateway.GetAsync(_gateway.Observer, "/api/v1/nodes/ns=2;s=Int16?fields=path");
+
+        var (_, found) = await RestGateway.GetAsync(
+            _gateway.Observer, "/api/v1/search?q=" + Uri.EscapeDataString(Text(node, "path")!));
+
+        Assert.Equal(RestGateway.Int16, Text(found.GetProperty("nodes")[0], "node"));
+    }
+
+    [Fact]
     public async Task Search_ClassInAnyCase_IsTheClass()
     {
         var (status, json) = await RestGateway.GetAsync(

@@ -250,8 +250,8 @@ public sealed class HttpsTests : IDisposable
         Assert.True(read.TryGetProperty("Results", out _));
     }
 
-    /// <summary>The services as JSON over WebSockets: each at its URL by the sub-protocol of its profile. Source: Part 6
-    /// §7.5.2.</summary>
+    /// <summary>The services as JSON over WebSockets: each at its URL, by the sub-protocol of its profile. Source:
+    /// Part 6 §7.5.2.</summary>
     [Theory]
     [InlineData("wss-uajson-openapi", "opcua+openapi", """{"ServiceId":"i=629","Body":{0}}""")]
     [InlineData("wss-uajson", "opcua+uajson", """{"TypeId":{"Id":629},"Body":{0}}""")]

@@ -2,8 +2,8 @@
 // Each value of the namespace's variables, written and read by node-opcua over UA-TCP, beside what HTTP says of it:
 // the resource API and /opcua/read in all encodings; then the other way, written by HTTP as it was read there.
 // args.httpUrl: the gateway's HTTP listener. args.isModel: the namespace is that of the test's NodeSet, with a matrix of
-// each type, structures and Variants, DataValues and DiagnosticInfos among them, and the gateway has models/pumps.xml;
-// else it is the plant's, with each type and its array.
+// each type, structures and Variants, DataValues and DiagnosticInfos among them, beside models/pumps.xml; else it is the
+// plant's, with each type and its array.
 const { opcua, args, run, withSession, namespaceIndex } = require("./lib/peer");
 const { samplesOf } = require("./lib/samples");
 const { bodies, json, same } = require("./lib/uajson");

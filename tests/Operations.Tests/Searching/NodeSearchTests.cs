@@ -34,6 +34,7 @@ public sealed class NodeSearchTests
     [Theory]
     [InlineData("line2 temperature")]
     [InlineData("Press/Line2/Temperature")]
+    [InlineData("/2:Press/2:Line2/2:Temperature")]
     [InlineData("temperature  press line2")]
     public async Task SearchAsync_WordsOfThePath_NarrowTheName(string text) =>
         await ExpectAsync(text, "Press.Line2.Temperature");

@@ -23,6 +23,8 @@ public sealed class ValuesCsvTests
         { new Variant(new XmlElement("=HYPERLINK(\"http://x\")")), "\"'=HYPERLINK(\"\"http://x\"\")\"" },
         { new Variant("@x"), "'@x" },
         { new Variant("\t=x"), "\"\t'=x\"" },
+        { new Variant("＝1＋1"), "'＝1＋1" },
+        { new Variant("＠x"), "'＠x" },
         { new Variant(double.NegativeInfinity), "'-Infinity" },
         { Variant.FromByteString([0xF8, 0, 0]), "'+AAA" },
         { new Variant(-7), "-7" },

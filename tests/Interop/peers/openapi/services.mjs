@@ -21,7 +21,8 @@ run(async () => {
   const operations = operationsOf(document);
   const described = operations.filter((one) => one.method === "post").map((one) => one.path.slice(1));
   if (described.toSorted().join() !== order.toSorted().join()) failures.push("services: " + described.join());
-  for (const service of order) await sendAsync(service, document, check, (text) => failures.push(`${service}: ${text}`));
+  for (const service of order)
+    await sendAsync(service, document, check, (text) => failures.push(`${service}: ${text}`));
   for (const one of operations.filter((one) => one.method !== "post")) await sendExamples(root, one, check, failures);
   return { operations: operations.length, sent: order, failures, schemas: Object.keys(document.components.schemas).length };
 });
