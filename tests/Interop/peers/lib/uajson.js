@@ -115,7 +115,7 @@ const bodies = new WeakMap();
 
 /** One that nobody knows is its bytes; of one of the standard, no field has its default value. */
 function structure(value, encoding, names) {
-  if (value instanceof opcua.OpaqueStructure) {
+  if (value.nodeId && value.buffer) {
     const body = value.buffer.toString("base64");
     const typeId = nodeId(value.nodeId, encoding, names);
     switch (encoding) {
