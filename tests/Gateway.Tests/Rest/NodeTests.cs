@@ -104,12 +104,11 @@ public sealed class NodeTests(RestFixture fixture)
     [Fact]
     public async Task Children_MoreThanAPiece_ComeWithoutATag()
     {
-        using var answer = await _gateway.Observer.GetAsync(
-            "/api/v1/nodes/ns=2;s=Tags/children?limit=1000");
+        using var answer = await _gateway.Observer.GetAsync("/api/v1/nodes/i=22/children?limit=1000");
 
         Assert.Equal(HttpStatusCode.OK, answer.StatusCode);
         Assert.Null(answer.Headers.ETag);
-        Assert.True((await RestGateway.JsonOf(answer)).GetProperty("nodes").GetArrayLength() > 500);
+        Assert.True((await answer.Content.ReadAsByteArrayAsync()).Length > 32 * 1024);
     }
 
     [Theory]
