@@ -53,9 +53,7 @@ public static class RestServices
             of.GetRequiredService<GatewayServer>().Decoding, of.GetRequiredService<AnswerSender>(),
             of.GetRequiredService<AdmissionControl>(), of.GetRequiredService<ServerLimits>()))
         .AddSingleton<RestRequests>()
-        .AddSingleton<NodeNames>()
-        .AddSingleton<NodeList>()
-        .AddSingleton<NodesBody>()
+        .AddNames()
         .AddSingleton<NodeJson>()
         .AddSingleton<ChildPages>()
         .AddSingleton<EnumNames>()
@@ -71,9 +69,6 @@ public static class RestServices
         .AddSingleton<StreamDoor>()
         .AddSingleton<StreamEndpoint>()
         .AddSingleton<EventForms>()
-        .AddSingleton(static of => new PlainTypeNames(
-            of.GetRequiredService<NodeTable>(), StandardIds.ObjectTypes.BaseObjectType,
-            StandardIds.VariableTypes.BaseVariableType, StandardIds.DataTypes.BaseDataType))
         .AddSingleton<EventEndpoint>()
         .AddSingleton<ManagementRequests>()
         .AddSingleton<ClientEndpoints>()
@@ -124,6 +119,15 @@ public static class RestServices
     /// <summary>The same for clients made from the OPC Foundation's OpenAPI document.</summary>
     public static void MapOpcUaOpenApi(this IEndpointRouteBuilder routes) =>
         Map(routes, routes.ServiceProvider.GetRequiredService<ServiceEndpoint>().OpenApiRoutes);
+
+    /// <summary>Of nodes and of types, as requests name them.</summary>
+    private static IServiceCollection AddNames(this IServiceCollection services) => services
+        .AddSingleton<NodeNames>()
+        .AddSingleton<NodeList>()
+        .AddSingleton<NodesBody>()
+        .AddSingleton(static of => new PlainTypeNames(
+            of.GetRequiredService<NodeTable>(), StandardIds.ObjectTypes.BaseObjectType,
+            StandardIds.VariableTypes.BaseVariableType, StandardIds.DataTypes.BaseDataType));
 
     /// <summary>WebSockets. A host that lets pages of other origins in has registered <see cref="WebOrigins"/>.
     /// </summary>

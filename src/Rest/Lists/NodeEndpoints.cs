@@ -96,7 +96,7 @@ internal sealed class NodeEndpoints(
         var after = default(SearchCursor);
         if (page.Cursor is { Length: > 0 } && !SearchCursor.TryParse(page.Cursor, out after))
             problem ??= PageQuery.ExpectedCursor;
-        // What is no node id is the name of a type: the caller's request looks for it.
+        // A text that is no node id is the name of a type: the caller's request looks for it.
         if (query["type"].ToString() is { Length: > 0 } name && !names.TryParse(name, out type))
             type = new NamedNode(name, default);
         if (query["class"].ToString() is { Length: > 0 } classes && !TryReadClasses(classes, out mask))

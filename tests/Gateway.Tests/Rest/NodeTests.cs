@@ -74,7 +74,7 @@ public sealed class NodeTests(RestFixture fixture)
         Assert.Equal(statusCode, json.GetProperty("statusCode").GetString());
     }
 
-    /// <summary>What rarely changes.</summary>
+    /// <summary>Things that rarely change.</summary>
     [Theory]
     [InlineData("/api/v1/nodes/ns=2;s=Int16")]
     [InlineData("/api/v1/nodes/ns=2;s=Methods/children")]
