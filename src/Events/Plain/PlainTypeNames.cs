@@ -32,7 +32,7 @@ public sealed class PlainTypeNames : INodeListener, IDisposable
 
     /// <summary>The highest type of that name, without its namespace, that fits; None: there is none.</summary>
     /// <param name="name">In the case of its BrowseName.</param>
-    /// <param name="fits">What the caller may not see does not.</param>
+    /// <param name="fits">A type that the caller may not see does not.</param>
     public NodeHandle Find(string name, Func<NodeHandle, bool> fits)
     {
         var known = Volatile.Read(ref _known);
