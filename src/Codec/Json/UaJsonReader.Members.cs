@@ -90,6 +90,8 @@ public ref partial struct UaJsonReader
 
     private static string InWords(ReadOnlySpan<byte[]> names)
     {
+        if (names.IsEmpty)
+            return ": expected none";
         var words = new StringBuilder(": expected ");
         for (var i = 0; i < names.Length; i++)
             words.Append(i == 0 ? "" : ", ").Append(Encoding.UTF8.GetString(names[i]));
