@@ -36,7 +36,8 @@ public static class TransportProfiles
     /// profile 2339.</summary>
     public static TransportProfile SocketOpenApi { get; } = SecureWebSocket with
     {
-        Uri = "http://opcfoundation.org/UA-Profile/Transport/wss-uajson-openapi", IsOfClient = false,
+        Uri = "http://opcfoundation.org/UA-Profile/Transport/wss-uajson-openapi",
+        IsOfClient = false,
     };
 
     /// <summary>Messages as JSON, sub-protocol <c>opcua+uajson</c>. Source: Part 6 §7.5.2.</summary>
