@@ -37,9 +37,9 @@ internal sealed class AttackScenario : Scenario
         Checked for every attack: the process lives; the good sessions lose, repeat and reorder nothing and never
         reconnect; none of their Reads fails; every newcomer becomes active; no stack trace in the log, and at most
         1 MiB of it a minute; sessions, subscriptions, descriptors and memory are back when the attacker has left. At
-        full size also: Read p99 at most 50 ms, newcomers active within a second (both for a machine of 2,763 RSA-2048
-        signatures a second, longer on a slower one), memory back within 10 % after 30 s; a small size allows memory
-        more, by a fixed amount, and a minute.
+        full size also: Read p99 at most 50 ms, newcomers active and health answered within a second (times of a machine
+        that makes 2,763 RSA-2048 signatures a second; a slower one has more), memory back within 10 % after 30 s; a
+        small size allows memory more, by a fixed amount, and a minute.
         Exit code 1: one of these does not hold, or a check of the attack's own.
         """;
 

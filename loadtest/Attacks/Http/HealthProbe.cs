@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using Gateway.Loadtest.Machine;
 
 namespace Gateway.Loadtest.Attacks.Http;
 
@@ -31,8 +32,9 @@ internal sealed class HealthProbe(AttackContext context)
         if (_why is not null)
             attack.Report.Fail("the first of them: " + _why);
         attack.Report.Add("slowest health probe", _slowestMs, "ms");
-        if (attack.IsFull && _slowestMs > MostMs)
-            attack.Report.Fail("a health probe took longer than a second");
+        var mostMs = MostMs * MachineScale.Of(attack.Report.SignaturesPerSecond);
+        if (attack.IsFull && _slowestMs > mostMs)
+            attack.Report.Fail(FormattableString.Invariant($"a health probe took longer than {mostMs:0} ms"));
     }
 
     private void Run(CancellationToken end)
