@@ -4,7 +4,7 @@ namespace Gateway.Loadtest.Machine;
 /// RSA signatures. A faster one has no less.</summary>
 internal static class MachineScale
 {
-    private const double SignaturesPerSecond = 2763;
+    public const double SignaturesPerSecond = 2763;
 
     /// <param name="signaturesPerSecond">A core of this machine makes so many just now; NaN: not known.</param>
     public static double Of(double signaturesPerSecond) =>

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Gateway.Loadtest.Machine;
 
 namespace Gateway.Loadtest.Reports;
 
@@ -8,11 +9,9 @@ namespace Gateway.Loadtest.Reports;
 /// <param name="signaturesPerSecond">RSA-2048 of one core, in this run.</param>
 internal sealed class ScaledFigures(string title, double signaturesPerSecond)
 {
-    private const double SignaturesOfTheBudgets = 2_763;
-
     public ReportTable Table { get; } = new(
         title,
-        ["what", "measured", "RSA-2048 signatures a second and core", $"at {SignaturesOfTheBudgets:N0} signatures"]);
+        ["what", "measured", "RSA-2048 signatures a second and core", $"at {MachineScale.SignaturesPerSecond:N0} signatures"]);
 
     /// <param name="what">Time or CPU time.</param>
     /// <param name="value">NaN: not known in this run.</param>
@@ -20,7 +19,7 @@ internal sealed class ScaledFigures(string title, double signaturesPerSecond)
     public void Add(string what, double value, string unit) => Table.Rows.Add(
     [
         what, Text(value, unit), signaturesPerSecond.ToString("N0", CultureInfo.InvariantCulture),
-        Text(value * signaturesPerSecond / SignaturesOfTheBudgets, unit),
+        Text(value * signaturesPerSecond / MachineScale.SignaturesPerSecond, unit),
     ]);
 
     private static string Text(double value, string unit) =>

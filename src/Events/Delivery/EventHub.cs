@@ -213,6 +213,14 @@ public sealed class EventHub : IDisposable
         }
     }
 
+    /// <summary>As <see cref="EventInbox.Read"/>, between two events: one that is here for a group is here for all.
+    /// </summary>
+    public List<PostedEvent> Read(EventInbox inbox, EventGroup group, out long last, out bool? lost)
+    {
+        lock (_lock)
+            return inbox.Read(group, out last, out lost);
+    }
+
     /// <summary>Brings an event to all items that watch a notifier of its source and whose filter it passes.</summary>
     public void Raise(EventRecord record) => Raise(new ConditionNotice(record, null, -1));
 

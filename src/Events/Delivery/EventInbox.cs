@@ -45,7 +45,7 @@ public sealed class EventInbox
     /// <param name="group">The items.</param>
     /// <param name="last">Of the newest event of all that wait; 0: none does.</param>
     /// <param name="lost">Null: nothing is lost of the group; else whether notifications of conditions are.</param>
-    public List<PostedEvent> Read(EventGroup group, out long last, out bool? lost)
+    internal List<PostedEvent> Read(EventGroup group, out long last, out bool? lost)
     {
         var waiting = new List<PostedEvent>();
         last = 0;

@@ -14,8 +14,8 @@ internal sealed class NotifierWalk(NodeTable nodes)
     /// <summary>More nodes above one source than any plant has; ends a faulty model.</summary>
     private const int MaxNodes = 1_000;
 
-    /// <summary>Sources whose notifiers are kept.</summary>
-    private const int MaxKept = 10_000;
+    /// <summary>Notifiers that are kept, of all sources: some MB.</summary>
+    private const int MaxKept = 200_000;
 
     private static readonly NodeId Server = new(StandardIds.Objects.Server);
     private static readonly NodeId HasEventSource = new(StandardIds.ReferenceTypes.HasEventSource);
@@ -28,6 +28,7 @@ internal sealed class NotifierWalk(NodeTable nodes)
     private bool _isDeep;
     private volatile bool _wantsViews;
     private bool _hasViews;
+    private int _keptCount;
     private int _version = -1;
     private NodeHandle _source;
     private NodeHandle _root;
@@ -84,13 +85,28 @@ internal sealed class NotifierWalk(NodeTable nodes)
     private HashSet<NodeHandle> Find()
     {
         var version = nodes.Version;
-        if (_version != version || _hasViews != _wantsViews || _kept.Count >= MaxKept)
-            _kept.Clear();
+        if (_version != version || _hasViews != _wantsViews)
+            Forget();
         (_version, _hasViews) = (version, _wantsViews);
         if (_kept.TryGetValue(_source, out var known))
             return known;
-        var found = new HashSet<NodeHandle>();
+        var found = Search();
+        if (_keptCount + found.Count >= MaxKept)
+            Forget();
         _kept.Add(_source, found);
+        _keptCount += found.Count + 1;
+        return found;
+    }
+
+    private void Forget()
+    {
+        _kept.Clear();
+        _keptCount = 0;
+    }
+
+    private HashSet<NodeHandle> Search()
+    {
+        var found = new HashSet<NodeHandle>();
         if (!nodes.Exists(_source))
             return found;
         Walk(HasEventSource, found);

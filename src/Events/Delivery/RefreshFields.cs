@@ -2,6 +2,7 @@ using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
 using Gateway.Codec.Types;
 using Gateway.Events.Model;
+using Gateway.Events.Values;
 
 namespace Gateway.Events.Delivery;
 
@@ -62,7 +63,7 @@ internal sealed class RefreshFields(NodeTable nodes, FieldEncoder encoder, Filte
                 var step = LookUnderLock(entry, record, out fields, ref steps);
                 if (step is RetainedStep.Rests or RetainedStep.TooCostly)
                     return step;
-                var bytes = BytesOf(fields);
+                var bytes = BytesOf(record, fields);
                 if (_retainedBytes + bytes > MaxRetainedBytes)
                     DropAllUnderLock();
                 _retainedBytes += bytes;
@@ -93,10 +94,15 @@ internal sealed class RefreshFields(NodeTable nodes, FieldEncoder encoder, Filte
     public static NodeHandle GuardedSourceOf(NodeTable nodes, EventRecord record) =>
         nodes.HasAccessRule(record.Source) ? record.Source : default;
 
-    private static long BytesOf(SharedValue? fields)
+    /// <summary>The event itself may be kept for this alone: another one has taken its place meanwhile.</summary>
+    private static long BytesOf(EventRecord record, SharedValue? fields)
     {
         const long BytesOfEntry = 64;
-        return BytesOfEntry + (fields?.EncodedVariant.Length ?? 0);
+        const long BytesOfField = 32;
+        var bytes = BytesOfEntry + (fields?.EncodedVariant.Length ?? 0) + (BytesOfField * record.Values.Length);
+        foreach (var value in record.Values)
+            bytes += ValueWork.LengthPerStep * ValueWork.Of(value, MaxRetainedBytes);
+        return bytes;
     }
 
     private RetainedStep LookUnderLock(
@@ -132,9 +138,9 @@ internal sealed class RefreshFields(NodeTable nodes, FieldEncoder encoder, Filte
 
     private void DropUnderLock(FilterEntry entry)
     {
-        foreach (var (_, fields) in entry.Retained)
+        foreach (var (record, fields) in entry.Retained)
         {
-            _retainedBytes -= BytesOf(fields);
+            _retainedBytes -= BytesOf(record, fields);
             fields?.Release();
         }
 

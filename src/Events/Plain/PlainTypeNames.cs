@@ -5,7 +5,7 @@ namespace Gateway.Events.Plain;
 
 /// <summary>Types by their names, for many requests: they are walked once for each change of the address space, not for
 /// each request (R44). Thread-safe.</summary>
-public sealed class PlainTypeNames : INodeListener, IDisposable
+public sealed class PlainTypeNames
 {
     /// <summary>Of types with the same name in several namespaces.</summary>
     private const int MaxOfOneName = 16;
@@ -13,9 +13,7 @@ public sealed class PlainTypeNames : INodeListener, IDisposable
     private readonly NodeTable _nodes;
     private readonly NodeId[] _roots;
     private readonly Lock _lock = new();
-    private readonly IDisposable _listening;
     private Known? _known;
-    private int _version;
     private int _walks;
 
     /// <param name="nodes">Of the address space.</param>
@@ -24,7 +22,6 @@ public sealed class PlainTypeNames : INodeListener, IDisposable
     {
         _nodes = nodes;
         _roots = Array.ConvertAll(roots, static root => new NodeId(root));
-        _listening = nodes.Listen(this);
     }
 
     /// <summary>For the tests of its cost.</summary>
@@ -36,7 +33,7 @@ public sealed class PlainTypeNames : INodeListener, IDisposable
     public NodeHandle Find(string name, Func<NodeHandle, bool> fits)
     {
         var known = Volatile.Read(ref _known);
-        if (known?.Version != Volatile.Read(ref _version))
+        if (known?.Version != _nodes.Version)
             known = Walk();
         foreach (var type in known.Types.GetValueOrDefault(name) ?? [])
         {
@@ -47,22 +44,19 @@ public sealed class PlainTypeNames : INodeListener, IDisposable
         return default;
     }
 
-    public void OnApplied(in NodeChanges changes) => Interlocked.Increment(ref _version);
-
-    public void Dispose() => _listening.Dispose();
-
     /// <summary>One at a time. A change that comes while it walks has another version, and the next call walks again.
     /// </summary>
     private Known Walk()
     {
         lock (_lock)
         {
-            var version = Volatile.Read(ref _version);
+            var version = _nodes.Version;
             if (_known is { } known && known.Version == version)
                 return known;
             _walks++;
             var types = new Dictionary<string, List<NodeHandle>>(StringComparer.Ordinal);
-            foreach (var type in PlainTypes.Below(_nodes, _roots.Select(_nodes.Find)))
+            // Each root has its bound: a crowd of data types is not to hide types of events.
+            foreach (var type in _roots.SelectMany(root => PlainTypes.Below(_nodes, [_nodes.Find(root)])))
             {
                 if (_nodes.GetBrowseName(type).Name is not { } name)
                     continue;

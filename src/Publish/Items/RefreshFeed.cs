@@ -103,6 +103,12 @@ internal sealed class RefreshFeed(ConditionTable conditions, EventHub hub, Refre
     {
         var step = hub.EncodeRetained(filter, item.Node, record, out var fields, out var guarded, ref steps);
         IsResting = step == RetainedStep.Rests;
+        if (!guarded.IsNone && item.Subscription.Consumer.Access.CheckEvents(guarded).IsBad)
+        {
+            fields?.Release();
+            return false;
+        }
+
         // Not that the client has to refresh: it would do so for ever.
         if (step == RetainedStep.TooCostly)
             item.OnEventsLost(hasConditions: false);
@@ -111,12 +117,6 @@ internal sealed class RefreshFeed(ConditionTable conditions, EventHub hub, Refre
         var bits = EventItem.Condition;
         if (!guarded.IsNone)
         {
-            if (item.Subscription.Consumer.Access.CheckEvents(guarded).IsBad)
-            {
-                fields.Release();
-                return false;
-            }
-
             item.Extras.Event!.NoteGuarded(guarded, isAudit: false);
             bits |= EventItem.Guarded;
         }

@@ -19,9 +19,13 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
     /// <summary>More than the inbox can hold.</summary>
     private const int MaxSlices = 1024;
 
+    /// <summary>Of a second, in which filters have new steps. The shard looks as often.</summary>
+    private const long RestTicks = 250 * TimeSpan.TicksPerMillisecond;
+
     private readonly Dictionary<EventGroup, EventMembers> _groups = [];
     private readonly Queue<MonitoredItem> _feeding = new();
     private readonly Queue<MonitoredItem> _resting = new();
+    private long _restsUntil;
     private Action<MonitoredItem>? _resume;
     private EventMembers? _members;
     private PostedEvent _event;
@@ -54,9 +58,13 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
     /// <summary>A refresh can go on.</summary>
     public bool HasFeeds => _feeding.Count > 0;
 
-    /// <summary>Another turn of the shard: refreshes that rest may go on.</summary>
-    public void EndRestUnderLock()
+    /// <summary>Refreshes that rest may go on, a few times a second: each turn would keep the shard busy with finding
+    /// that they rest still.</summary>
+    public void EndRestUnderLock(long now)
     {
+        if (_resting.Count == 0 || now < _restsUntil)
+            return;
+        _restsUntil = now + RestTicks;
         while (_resting.TryDequeue(out var item))
             _feeding.Enqueue(item);
     }
@@ -175,7 +183,7 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
         var watch = item.Extras.Event!;
         if (_groups[watch.Group!] == _members && watch.Place >= _walked)
             Deliver(item);
-        var waiting = inbox.Read(watch.Group!, out var last, out var lost);
+        var waiting = hub.Read(inbox, watch.Group!, out var last, out var lost);
         foreach (var next in waiting)
         {
             Deliver(item, next);

@@ -319,7 +319,7 @@ internal sealed class Shard : IDisposable
             lock (Lock)
             {
                 if (slice == 0)
-                    Events.EndRestUnderLock();
+                    Events.EndRestUnderLock(_clock.Now);
                 if (!Events.FeedUnderLock(out var ready))
                     return false;
                 if (ready is not null)

@@ -24,7 +24,7 @@ internal sealed class ShardSweep(Shard shard, TimingWheel wheel, MonotonicClock 
     /// <summary>Changes that waited for their sampling time, taken in one slice of a sweep: about 100 µs.</summary>
     private const int SamplesPerSlice = 2048;
 
-    /// <summary>Of long messages in one turn; the last may be longer. About a millisecond.</summary>
+    /// <summary>Of long messages in one turn; the last may be longer.</summary>
     private const int LineBytes = 48 * 1024;
 
     private readonly Queue<(Consumer Consumer, long Since)> _line = new();

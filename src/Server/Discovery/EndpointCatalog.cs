@@ -155,7 +155,8 @@ internal sealed class EndpointCatalog
         TransportProfiles.TryParse(url, out _, out var parsed) ? Options.Https?.UrlFor(profile, parsed.Host) : null;
 
     /// <summary>TLS protects it, and proves no application: above None, below Sign. HTTP asks for a user of its own, so
-    /// nobody is anonymous there. Source: Part 6 §7.4.1, §7.5.2, §G.3.</summary>
+    /// nobody is anonymous there. Many clients choose by scheme, mode and level and do not look at the transport: over
+    /// opc.wss none of these is to be above the binary one. Source: Part 6 §7.4.1, §7.5.2, §G.3.</summary>
     private EndpointDescription JsonEndpoint(
         TransportProfile profile, string url, ApplicationDescription application, byte[] certificate) => new()
         {
@@ -170,7 +171,7 @@ internal sealed class EndpointCatalog
                 .Where(static policy => policy.TokenType != UserTokenType.Anonymous),
         ],
             TransportProfileUri = profile.Uri,
-            SecurityLevel = HttpsSecurityLevel,
+            SecurityLevel = profile == TransportProfiles.HttpsJson ? HttpsSecurityLevel : (byte)0,
         };
 
     private static TransportProfile ProfileOf(string url) =>

@@ -58,8 +58,23 @@ internal sealed class EventSubscriber(UpstreamContext context, UpstreamMetrics m
                 .ConfigureAwait(false);
         if (!status.IsBad)
             return (new EventFeed(subscription, intake, LayoutsOf(asked.Fields), selection), status);
-        await link.Session.UnsubscribeAsync(subscription, cancellation).ConfigureAwait(false);
+        await LeaveAsync(link.Session, subscription, cancellation).ConfigureAwait(false);
         return (null, status);
+    }
+
+    /// <summary>One that the server does not delete is left: it has no item, or brings nothing any more, and is not
+    /// worth the connection of the values.</summary>
+    public static async ValueTask LeaveAsync(
+        IUpstreamSession session, GrantedSubscription subscription, CancellationToken cancellation)
+    {
+        try
+        {
+            await session.UnsubscribeAsync(subscription, cancellation).ConfigureAwait(false);
+        }
+        catch (ServiceException refused) when (!refused.IsConnectionLost)
+        {
+            // As above.
+        }
     }
 
     public static SubscriptionSettings Settings(double publishingIntervalMs) =>

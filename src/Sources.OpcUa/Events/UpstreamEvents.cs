@@ -166,7 +166,7 @@ internal sealed partial class UpstreamEvents : IDisposable
             if (service.Intake.HasEnded && link.Session.Has(service.Feed.Subscription))
                 return;
             OnGone();
-            await link.Session.UnsubscribeAsync(service.Feed.Subscription, cancellation)
+            await EventSubscriber.LeaveAsync(link.Session, service.Feed.Subscription, cancellation)
                 .ConfigureAwait(false);
             if (service.Intake.Flood is { } bound)
             {

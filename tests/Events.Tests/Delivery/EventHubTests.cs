@@ -3,6 +3,7 @@ using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Events.Delivery;
+using Gateway.Events.Filters;
 using Gateway.Events.Model;
 using Gateway.Events.Tests.Support;
 using Gateway.Testing;
@@ -11,6 +12,9 @@ namespace Gateway.Events.Tests.Delivery;
 
 public sealed class EventHubTests : IDisposable
 {
+    /// <summary>Of the large events, in what refreshes have in common.</summary>
+    private const int MoreThanFit = 600;
+
     private const uint Many = 500;
 
     private readonly NodeTable _nodes = new();
@@ -77,30 +81,48 @@ public sealed class EventHubTests : IDisposable
     [Fact]
     public void EncodeRetained_MoreThanMayBeKept_ThoseOfNowAreShared()
     {
-        const int MoreThanFit = 600;
         var filter = _hub.Take(new EventFilter { SelectClauses = [EventSample.Field("Message")] }, "test").Filter!;
         _hub.BeginRefresh(filter);
         for (var i = 0; i < MoreThanFit; i++)
-            Encode(Large()).Release();
+            Encode(filter, Large()).Release();
 
         var record = Large();
-        var (first, second) = (Encode(record), Encode(record));
+        var (first, second) = (Encode(filter, record), Encode(filter, record));
 
         Assert.Same(first, second);
         first.Release();
         second.Release();
         _hub.EndRefresh(filter);
+    }
 
-        EventRecord Large() =>
-            _hub.Maker.Make(StandardEvents.SystemEvent, Node(1), "test", new string('w', 60_000), 500);
+    /// <summary>A large event of which little is selected is kept by what is in common, and counts there (R43).</summary>
+    [Fact]
+    public void EncodeRetained_LargeEventsOfWhichLittleIsSelected_TheFirstAreForgotten()
+    {
+        var filter = _hub.Take(new EventFilter { SelectClauses = [EventSample.Field("Severity")] }, "test").Filter!;
+        _hub.BeginRefresh(filter);
+        var record = Large();
+        var first = Encode(filter, record);
+        for (var i = 0; i < MoreThanFit; i++)
+            Encode(filter, Large()).Release();
 
-        SharedValue Encode(EventRecord one)
-        {
-            var steps = int.MaxValue;
-            Assert.Equal(
-                RetainedStep.Brought, _hub.EncodeRetained(filter, Node(1), one, out var fields, out _, ref steps));
-            return fields!;
-        }
+        var again = Encode(filter, record);
+
+        Assert.NotSame(first, again);
+        first.Release();
+        again.Release();
+        _hub.EndRefresh(filter);
+    }
+
+    private EventRecord Large() =>
+        _hub.Maker.Make(StandardEvents.SystemEvent, Node(1), "test", new string('w', 60_000), 500);
+
+    private SharedValue Encode(CompiledFilter filter, EventRecord record)
+    {
+        var steps = int.MaxValue;
+        Assert.Equal(
+            RetainedStep.Brought, _hub.EncodeRetained(filter, Node(1), record, out var fields, out _, ref steps));
+        return fields!;
     }
 
     private NodeHandle Node(uint id) => _nodes.Find(new NodeId(id, 1));

@@ -60,7 +60,7 @@ public sealed class PlainFilterTests
     {
         var nodes = new NodeTable();
         StandardNodes.Load(nodes, new ValueStore(TimeProvider.System));
-        using var names = new PlainTypeNames(nodes, BaseEvent);
+        var names = new PlainTypeNames(nodes, BaseEvent);
         var alarm = nodes.Find(new NodeId(Alarm));
         for (var i = 0; i < 100; i++)
         {

@@ -48,6 +48,19 @@ public sealed class RefreshBudgetTests()
         Assert.Empty(Told(_client, 5_000));
     }
 
+    /// <summary>More of them than a turn has slices.</summary>
+    [Fact]
+    public void Refresh_ManyCostlyFilters_ShardSleepsWhileTheyRest()
+    {
+        ReportAll();
+        for (var i = 0; i < 6; i++)
+            WatchCostly(literals: 400 + i);
+        Assert.Equal(StatusCodes.Good, Refresh(_client));
+
+        for (var turns = 0; _client.Session.Shard.RunOnce() == 0; turns++)
+            Assert.InRange(turns, 0, 1_000);
+    }
+
     private void ReportAll()
     {
         for (var i = 1; i <= Alarms; i++)

@@ -87,6 +87,18 @@ public sealed class EndpointCatalogTests
             "http://opcfoundation.org/UA-Profile/Transport/wss-uasc-uabinary", endpoint.TransportProfileUri);
     }
 
+    /// <summary>As clients choose that look at scheme, mode and level, and not at the transport.</summary>
+    [Fact]
+    public void Describe_BestOfWebSocketsWithoutSecurity_IsTheBinaryOne()
+    {
+        var best = Catalog(new HttpsOffer(8443, "/opcua", IsOfThisMachineAlone: false))
+            .Describe("opc.wss://a:8443", null)
+            .Where(static one => one.EndpointUrl!.StartsWith("opc.wss", StringComparison.Ordinal))
+            .MaxBy(static one => one.SecurityLevel)!;
+
+        Assert.Equal("http://opcfoundation.org/UA-Profile/Transport/wss-uasc-uabinary", best.TransportProfileUri);
+    }
+
     [Fact]
     public void Describe_WithoutHttpsOrFromElsewhere_NoneOfIt()
     {

@@ -10,8 +10,7 @@ namespace Gateway.Sources.OpcUa.Tests.Events;
 /// Source: Part 9 §4.5, §5.5.7; Part 5 §6.4.2.</summary>
 public sealed class UpstreamEventsTests : IAsyncLifetime, IAsyncDisposable
 {
-    private const int Resumed = 5062;
-    private const int Subscribed = 5080, NoEvents = 5081, Flooded = 5082, RefreshFailed = 5083;
+    private const int Resumed = 5062, Subscribed = 5080, NoEvents = 5081, Flooded = 5082, RefreshFailed = 5083;
 
     private static readonly NodeId Objects = new(85), Area = new("Area", 2), Pump = new("Pump", 2);
     private static readonly NodeId Refresh = new(3875), Acknowledge = new(9111);
@@ -386,16 +385,17 @@ public sealed class UpstreamEventsTests : IAsyncLifetime, IAsyncDisposable
         Assert.Equal(before, Server.Requests.Count);
     }
 
-    [Fact]
-    public async Task Item_UpstreamRefusesEvents_ValuesAreServedAllTheSame()
+    [Theory]
+    [InlineData(0), InlineData(StatusCodes.BadServiceUnsupported)]
+    public async Task Item_UpstreamRefusesEvents_ValuesAreServedAllTheSame(uint deletion)
     {
-        await StartAsync(status: StatusCodes.BadNotSupported);
+        await StartAsync(status: StatusCodes.BadNotSupported, before: server => server.UnsubscribeStatus = deletion);
         Assert.Contains("BadNotSupported", await _gateway.Log.NextAsync(NoEvents), StringComparison.Ordinal);
         await Condition.UntilAsync(() => Server.Unsubscribed == 1);
         Assert.NotNull(_gateway.Source.Link);
-        // It was asked for fewer fields, too.
-        var filter = (EventFilter)Server.EventItem.RequestedParameters.Filter.Body!;
-        Assert.Equal(MirroredFields.LeastCount, filter.SelectClauses!.Length);
+        Assert.Equal(1, Server.Connects);
+        var fewer = (EventFilter)Server.EventItem.RequestedParameters.Filter.Body!;
+        Assert.Equal(MirroredFields.LeastCount, fewer.SelectClauses!.Length);
     }
 
     [Fact]

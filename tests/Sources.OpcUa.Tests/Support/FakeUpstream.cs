@@ -136,6 +136,9 @@ internal sealed class FakeUpstream : IUpstreamConnection
     /// <summary>Bad: it has no subscriptions.</summary>
     public StatusCode SubscribeStatus { get; set; }
 
+    /// <summary>Of DeleteSubscriptions.</summary>
+    public StatusCode UnsubscribeStatus { get; set; }
+
     public TimeSpan SessionTimeout { get; set; } = TimeSpan.FromMinutes(1);
 
     public async ValueTask<IUpstreamSession> ConnectAsync(CancellationToken cancellation)

@@ -89,6 +89,8 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
     public ValueTask UnsubscribeAsync(GrantedSubscription subscription, CancellationToken cancellation)
     {
         server.Unsubscribed++;
+        if (server.UnsubscribeStatus.IsBad)
+            throw new ServiceException(server.UnsubscribeStatus, "request");
         HasSubscription = false;
         return default;
     }
