@@ -51,10 +51,10 @@ internal sealed class ToldEvents(TimeProvider time, Func<int> capacity)
     /// <summary>Keeps an event, unless it was told before.</summary>
     public bool TryAdd(Variant[] fields)
     {
-        if (fields.Length <= Math.Max(MirroredFields.EventId, MirroredFields.Time))
+        if (fields.Length < MirroredFields.LeastCount)
             return true;
         var at = fields[MirroredFields.Time].AsDateTime();
-        var key = KeyOf(fields[MirroredFields.EventId].AsByteString() ?? [], at);
+        var key = KeyOf(fields, at);
         var isRefreshed = _isRefreshing && !fields[MirroredFields.ConditionId].AsNodeId().IsNull;
         if (IsCatchingUp && !isRefreshed && IsOld(key, at))
             return false;
@@ -80,11 +80,17 @@ internal sealed class ToldEvents(TimeProvider time, Func<int> capacity)
         return true;
     }
 
-    /// <summary>Two servers may count their events each by itself: an EventId alone says little.</summary>
-    private static Int128 KeyOf(byte[] eventId, DateTime at)
+    /// <summary>Two servers may count their events each by itself, and one may give an EventId more than once: it says
+    /// little alone. Of the rest, what two servers have alike: no NodeIds, whose indexes may differ.</summary>
+    private static Int128 KeyOf(Variant[] fields, DateTime at)
     {
         Span<byte> digest = stackalloc byte[SHA256.HashSizeInBytes];
-        SHA256.HashData(eventId, digest);
-        return BinaryPrimitives.ReadInt128LittleEndian(digest) ^ at.Ticks;
+        SHA256.HashData(fields[MirroredFields.EventId].AsByteString() ?? [], digest);
+        var rest = HashCode.Combine(
+            fields[MirroredFields.SourceName].AsString(), fields[MirroredFields.ConditionName].AsString(),
+            fields[MirroredFields.Message].AsLocalizedText().Text, fields[MirroredFields.Severity].AsInt64(),
+            fields[MirroredFields.Retain].AsBoolean(), fields[MirroredFields.Active].AsBoolean(),
+            fields[MirroredFields.Acked].AsBoolean(), fields[MirroredFields.Confirmed].AsBoolean());
+        return BinaryPrimitives.ReadInt128LittleEndian(digest) ^ at.Ticks ^ ((Int128)rest << 64);
     }
 }

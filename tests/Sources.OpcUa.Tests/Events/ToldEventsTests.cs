@@ -77,9 +77,22 @@ public sealed class ToldEventsTests
         Assert.False(_told.TryAdd(Event(1, Now, isCondition: true)));
     }
 
-    private static Variant[] Event(int id, DateTime at, bool isCondition = false)
+    /// <summary>A server that repeats its EventIds, and whose clock is coarse: nothing may be lost.</summary>
+    [Fact]
+    public void TryAdd_OtherEventWithTheIdAndTimeOfOneThatWasTold_IsTold()
     {
-        var fields = new Variant[Math.Max(MirroredFields.EventId, MirroredFields.Time) + 1];
+        Assert.True(_told.TryAdd(Event(1, Now, message: "opened")));
+        _told.Begin();
+
+        Assert.False(_told.TryAdd(Event(1, Now, message: "opened")));
+        Assert.True(_told.TryAdd(Event(1, Now, message: "closed")));
+        Assert.False(_told.TryAdd(Event(1, Now, message: "closed")));
+    }
+
+    private static Variant[] Event(int id, DateTime at, bool isCondition = false, string? message = null)
+    {
+        var fields = new Variant[MirroredFields.LeastCount];
+        fields[MirroredFields.Message] = new Variant(new LocalizedText(message));
         fields[MirroredFields.EventId] = Variant.FromByteString([(byte)id]);
         if (isCondition)
             fields[MirroredFields.ConditionId] = new Variant(new NodeId("Level", 2));
