@@ -11,7 +11,10 @@ internal sealed class ScaledFigures(string title, double signaturesPerSecond)
 {
     public ReportTable Table { get; } = new(
         title,
-        ["what", "measured", "RSA-2048 signatures a second and core", $"at {MachineScale.SignaturesPerSecond:N0} signatures"]);
+        [
+            "what", "measured", "RSA-2048 signatures a second and core",
+            $"at {MachineScale.SignaturesPerSecond:N0} signatures",
+        ]);
 
     /// <param name="what">Time or CPU time.</param>
     /// <param name="value">NaN: not known in this run.</param>

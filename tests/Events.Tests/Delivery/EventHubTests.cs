@@ -95,7 +95,8 @@ public sealed class EventHubTests : IDisposable
         _hub.EndRefresh(filter);
     }
 
-    /// <summary>A large event of which little is selected is kept by what is in common, and counts there (R43).</summary>
+    /// <summary>A large event of which little is selected is kept by what is in common, and counts there (R43).
+    /// </summary>
     [Fact]
     public void EncodeRetained_LargeEventsOfWhichLittleIsSelected_TheFirstAreForgotten()
     {
