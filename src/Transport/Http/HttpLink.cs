@@ -85,33 +85,41 @@ internal sealed class HttpLink : ConnectionContext, IDeadlineHolder
 
     public void CheckDeadlines(long now)
     {
-        if (Volatile.Read(ref _isEnding) != 0)
-            return;
+        if (Volatile.Read(ref _isEnding) == 0 && CountPassed(now))
+            End();
+    }
+
+    /// <summary>A deadline has passed, and is counted.</summary>
+    private bool CountPassed(long now)
+    {
         if (_transport.StalledSince is not 0 and var stalled &&
             _context.Time.GetElapsedTime(stalled, now) > _context.Limits.WriteDeadline)
         {
             _context.Admission.Http.TakesNothing(_place);
-            End();
-            return;
+            return true;
         }
 
         var since = _place.IdleSince;
         if (since == 0)
-            return;
+            return false;
         var hasServed = _place.HasServed;
         var limit = hasServed ? _context.Http.HttpKeepAliveTime : _context.Http.HttpHeaderDeadline;
         if (_context.Time.GetElapsedTime(since, now) < limit)
-            return;
+            return false;
         if (hasServed)
             _context.Counters.HttpKeepAliveEnded();
         else
             _context.Admission.Http.Silent(_place);
-        End();
+        return true;
     }
 
     public override async ValueTask DisposeAsync()
     {
         _context.Deadlines.Remove(this);
+        // Kestrel has deadlines of the same length, and ends it first where the loop is late. The loop, which counts
+        // under its lock, is done with it.
+        if (Interlocked.Exchange(ref _isEnding, 1) == 0)
+            CountPassed(_context.Time.GetTimestamp());
         await _inner.DisposeAsync().ConfigureAwait(false);
         if (Interlocked.Exchange(ref _isClosed, 1) == 0)
         {

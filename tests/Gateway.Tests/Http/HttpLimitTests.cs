@@ -7,6 +7,7 @@ using Gateway.Admission;
 using Gateway.Admission.Stages;
 using Gateway.Host.Http;
 using Gateway.Testing;
+using Gateway.Tests.Clock;
 using Gateway.Transport.Http;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
@@ -86,7 +87,7 @@ public sealed class HttpLimitTests
 
         Assert.DoesNotContain("200", await RunningGateway.ReadAsync(peer), StringComparison.Ordinal);
         var stages = gateway.Get<AdmissionControl>().Stages;
-        Assert.Equal(1, stages.Shedded(AdmissionStage.HttpConnection, RefusalReason.Silent));
+        await Condition.UntilAsync(() => stages.Shedded(AdmissionStage.HttpConnection, RefusalReason.Silent) == 1);
     }
 
     [Fact]
@@ -110,7 +111,8 @@ public sealed class HttpLimitTests
         await RunningGateway.SendAsync(peer, Live);
 
         Assert.StartsWith("HTTP/1.1 200", await RunningGateway.ReadAsync(peer), StringComparison.Ordinal);
-        Assert.Equal(1, gateway.Get<TransportContext>().Counters.HttpKeepAliveEnds);
+        var counters = gateway.Get<TransportContext>().Counters;
+        await Condition.UntilAsync(() => counters.HttpKeepAliveEnds == 1);
     }
 
     /// <summary>The gateway holds a part of the answers itself: for these Kestrel alone gave their peer minutes.
@@ -129,7 +131,8 @@ public sealed class HttpLimitTests
                 await peer.SendAsync(requests, patience.Token);
         });
         var stages = gateway.Get<AdmissionControl>().Stages;
-        Assert.Equal(1, stages.Shedded(AdmissionStage.HttpConnection, RefusalReason.WriteDeadline));
+        await Condition.UntilAsync(
+            () => stages.Shedded(AdmissionStage.HttpConnection, RefusalReason.WriteDeadline) == 1);
     }
 
     [Fact]

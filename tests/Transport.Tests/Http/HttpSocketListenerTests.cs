@@ -1,6 +1,7 @@
 using System.Net.Sockets;
 using Gateway.Admission;
 using Gateway.Admission.Stages;
+using Gateway.Transport.Hosting;
 using Gateway.Transport.Http;
 
 namespace Gateway.Transport.Tests.Http;
@@ -62,6 +63,23 @@ public sealed class HttpSocketListenerTests
         Assert.Equal("", await HttpHouse.ReadAsync(peer));
         Assert.Equal(1, Shed(house, RefusalReason.Silent));
         HttpHouse.Await(() => house.Context.Descriptors.HttpOpen == 0, "its descriptor is left");
+    }
+
+    /// <summary>Kestrel, with a deadline of the same length, was faster than a loop that is late.</summary>
+    [Theory]
+    [InlineData(1, 1)]
+    [InlineData(-1, 0)]
+    public async Task End_ByOthers_CountedAsSilentWhereItsDeadlineHasPassed(int milliseconds, int count)
+    {
+        await using var house = new HttpHouse();
+        using var peer = await EnterAsync(house);
+        var link = house.LetIn.Single();
+        house.Context.Deadlines.Remove((IDeadlineHolder)link);
+        house.Time.Advance(new HttpLimits().HttpHeaderDeadline + TimeSpan.FromMilliseconds(milliseconds));
+
+        await link.DisposeAsync();
+
+        Assert.Equal(count, Shed(house, RefusalReason.Silent));
     }
 
     [Fact]
