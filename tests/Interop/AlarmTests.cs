@@ -11,7 +11,7 @@ public sealed class AlarmTests(UpstreamFixture fixture) : IClassFixture<Upstream
     public async Task Alarm_UpstreamLostAndBack_IsFoundAnsweredAndOver()
     {
         await using PeerProcess clients = PeerProcess.Start("alarms.js", PeerArguments.Create(
-            fixture.Folder, fixture.Client, fixture.Gateway.EndpointUrl, new { name = "First", deadlineMs = 90_000 }));
+            fixture.Folder, fixture.Client, fixture.Gateway.EndpointUrl, new { name = "First" }));
         await clients.WaitForAsync("watching");
         await fixture.First.KillAsync();
         await clients.WaitForAsync("answered");

@@ -116,7 +116,7 @@ public sealed class ClientTests(PlantServerFixture fixture) : IClassFixture<Plan
                 MonitoringMode = MonitoringMode.Reporting,
                 RequestedParameters = new MonitoringParameters
                 {
-                    ClientHandle = (uint)item, SamplingInterval = 0, QueueSize = 20, DiscardOldest = true,
+                    ClientHandle = (uint)item, SamplingInterval = 0, QueueSize = 1000, DiscardOldest = true,
                 },
             }),
         ]);

@@ -4,7 +4,4 @@ namespace Gateway.Interop;
 
 /// <summary>A demo gateway with a hundred fast counters and nothing else that changes.</summary>
 public sealed class CountersFixture() : GatewayFixture(
-    "--demo", "--Simulator:Tags=100", "--Simulator:ChangesPerSecond=1000")
-{
-    public const int ChangesPerSecondEach = 10;
-}
+    "--demo", "--Simulator:Tags=100", "--Simulator:ChangesPerSecond=1000");

@@ -30,7 +30,7 @@ public sealed class PlantAlarmTests : IDisposable
 
         await using PeerProcess clients = PeerProcess.Start("plant-alarms.js", PeerArguments.Create(
             folder, client, gateway.EndpointUrl,
-            new { uri = NamespaceUri, upstream = "Boilers", deadlineMs = 120_000 }));
+            new { uri = NamespaceUri, upstream = "Boilers" }));
         await clients.WaitForAsync("raised");
         await plant.KillAsync();
         await clients.WaitForAsync("away");

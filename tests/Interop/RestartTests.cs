@@ -18,7 +18,7 @@ public sealed class RestartTests
         TestCertificate client = TestCertificate.ForApplication(folder.Path, "urn:interop:client");
         await using GatewayProcess gateway = await GatewayProcess.StartAsync(folder, Options);
         await using PeerProcess watch = PeerProcess.Start("watch.js", PeerArguments.Create(folder, client,
-            gateway.EndpointUrl, new { items = 100, durationMs = 90_000 }));
+            gateway.EndpointUrl, new { items = 100 }));
         await watch.WaitForAsync("flowing");
 
         if (orderly)

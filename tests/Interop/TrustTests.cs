@@ -85,7 +85,6 @@ public sealed class TrustTests(SafeGatewayFixture fixture) : IClassFixture<SafeG
             policy = "Basic256Sha256",
             mode = "SignAndEncrypt",
             items = 10,
-            durationMs = 90_000,
         }));
 
     private async Task<JsonElement> AttemptAsync(TestCertificate certificate, string applicationUri)

@@ -8,7 +8,6 @@ namespace Gateway.Interop;
 public sealed class UpstreamTests(UpstreamFixture fixture) : IClassFixture<UpstreamFixture>
 {
     private const int Items = 100;
-    private const int LongestMs = 110_000;
     private const string SessionCount = "i=2277";
 
     [PeerFact]
@@ -170,7 +169,7 @@ public sealed class UpstreamTests(UpstreamFixture fixture) : IClassFixture<Upstr
 
     private PeerProcess Watch(string namespaceUri) => PeerProcess.Start("watch.js", PeerArguments.Create(
         fixture.Folder, fixture.Client, fixture.Gateway.EndpointUrl,
-        new { namespaceUri, items = Items, durationMs = LongestMs, publishingIntervalMs = 100 }));
+        new { namespaceUri, items = Items, publishingIntervalMs = 100 }));
 
     private Task<JsonElement> AccessAsync(string endpointUrl, object access) => PeerProcess.RunAsync("access.js",
         PeerArguments.Create(fixture.Folder, fixture.Client, endpointUrl, access));

@@ -71,10 +71,10 @@ public sealed class WeakUpstreamTests : IDisposable
         await using PeerProcess there = PeerProcess.Start("await.js", PeerArguments.Create(
             folder, client, gateway.EndpointUrl, new { uris = new[] { Uri }, id = $"i={1000 + Items - 1}" }));
         await there.ResultAsync();
-        // Several changes of each.
-        await using PeerProcess watching = Watch(gateway, client, durationMs: 6_000);
-        await watching.WaitForAsync("flowing");
+        await using PeerProcess watching = Watch(gateway, client);
+        await watching.WaitForAsync("enough");
         JsonElement counts = await CountsAsync(gateway);
+        await watching.SendLineAsync("stop");
 
         WatchResult result = WatchResult.From(await watching.ResultAsync());
         Assert.Equal(Items, result.Items);
@@ -118,13 +118,12 @@ public sealed class WeakUpstreamTests : IDisposable
         return document.RootElement.GetProperty("upstreams")[0].GetProperty("counts").Clone();
     }
 
-    private PeerProcess Watch(
-        GatewayProcess gateway, TestCertificate client, int durationMs = 60_000) => PeerProcess.Start(
+    private PeerProcess Watch(GatewayProcess gateway, TestCertificate client) => PeerProcess.Start(
         "watch.js", PeerArguments.Create(folder, client, gateway.EndpointUrl, new
         {
             namespaceUri = Uri,
             items = Items,
-            durationMs,
+            enough = 4,
             publishingIntervalMs = 100,
         }));
 }

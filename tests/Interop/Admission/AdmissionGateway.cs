@@ -120,12 +120,12 @@ internal sealed class AdmissionGateway : IAsyncDisposable
     }
 
     public async Task<RawSession> RawAsync(
-        HandshakeState state, IPAddress? from = null, double sessionTimeoutMs = RawSession.ShortTimeoutMs)
+        HandshakeState state, IPAddress? from = null, double sessionTimeoutMs = RawSession.LongTimeoutMs)
     {
         RawSession raw = await RawSession.ConnectAsync(Process, from ?? AbuserAddress);
         try
         {
-            await raw.GoToAsync(state, sessionTimeoutMs);
+            Assert.True(await raw.GoToAsync(state, sessionTimeoutMs));
             return raw;
         }
         catch

@@ -65,7 +65,7 @@ public sealed class HoardTests
     {
         List<RawSession> newcomers = [];
         for (int i = 0; i < Newcomers; i++)
-            newcomers.Add(await gateway.RawAsync(state, AdmissionGateway.AddressOf(i), RawSession.LongTimeoutMs));
+            newcomers.Add(await gateway.RawAsync(state, AdmissionGateway.AddressOf(i)));
         return newcomers;
     }
 }

@@ -36,22 +36,23 @@ internal sealed class RawSession : IDisposable
 
     public void Dispose() => Peer.Dispose();
 
-    /// <summary>Up to that state and no further: an answer that belongs to a later one is not read.</summary>
-    public async Task GoToAsync(HandshakeState state, double sessionTimeoutMs = ShortTimeoutMs)
+    /// <summary>Up to that state and no further: an answer that belongs to a later one is not read. False: its session
+    /// was over before.</summary>
+    public async Task<bool> GoToAsync(HandshakeState state, double sessionTimeoutMs = ShortTimeoutMs)
     {
         byte[] hello = Uacp.Hello(gateway.EndpointUrl);
         if (state == HandshakeState.Connected)
-            return;
+            return true;
         if (state == HandshakeState.HelloCut)
         {
             await Peer.SendAsync(hello[..(hello.Length / 2)]);
-            return;
+            return true;
         }
 
         if (state == HandshakeState.HelloSent)
         {
             await Peer.SendAsync(hello);
-            return;
+            return true;
         }
 
         if (state is HandshakeState.Acknowledged or HandshakeState.OpenSent)
@@ -60,30 +61,29 @@ internal sealed class RawSession : IDisposable
             Assert.Equal("ACKF", RawPeer.Type(await Peer.ReceiveAsync()));
             if (state == HandshakeState.OpenSent)
                 await Peer.SendAsync(Uacp.Open());
-            return;
+            return true;
         }
 
         await OpenAsync();
         if (state == HandshakeState.Opened)
-            return;
+            return true;
         await SendAsync(CreateRequest(sessionTimeoutMs));
         if (state == HandshakeState.CreateSent)
-            return;
+            return true;
         session = (await ReceiveAsync<CreateSessionResponse>()).AuthenticationToken;
         if (state == HandshakeState.Created)
-            return;
+            return true;
         await SendAsync(ActivateRequest());
         if (state == HandshakeState.ActivateSent)
-            return;
-        await ReceiveAsync<ActivateSessionResponse>();
-        if (state == HandshakeState.Subscribed)
-            await SubscribeAsync();
+            return true;
+        return await HasSessionAsync() && (state != HandshakeState.Subscribed || await SubscribeAsync(sessionTimeoutMs));
     }
 
     public async Task OpenAsync() => (channel, token) = await Peer.OpenAsync(gateway.EndpointUrl);
 
-    public Task SendAsync(IServiceRequest request) =>
-        Peer.SendAsync(Uacp.Message(channel, token, ++sequence, Uacp.Request(request, session)));
+    /// <summary>All at once.</summary>
+    public Task SendAsync(params IServiceRequest[] requests) => Peer.SendAsync([.. requests.SelectMany(
+        request => Uacp.Message(channel, token, ++sequence, Uacp.Request(request, session)))]);
 
     /// <summary>All chunks of a large request but the last, which is returned.</summary>
     public async Task<byte[]> SendMostAsync(IServiceRequest request)
@@ -166,18 +166,29 @@ internal sealed class RawSession : IDisposable
 
     public static ActivateSessionRequest ActivateRequest() => new();
 
-    private async Task SubscribeAsync()
+    /// <summary>A subscription that lives half as long as the session.</summary>
+    private async Task<bool> SubscribeAsync(double sessionTimeoutMs)
     {
+        const double interval = 50;
         await SendAsync(new CreateSubscriptionRequest
         {
-            RequestedPublishingInterval = 50,
-            RequestedLifetimeCount = 30,
+            RequestedPublishingInterval = interval,
+            RequestedLifetimeCount = (uint)(sessionTimeoutMs / 2 / interval),
             RequestedMaxKeepAliveCount = 10,
             PublishingEnabled = true,
         });
-        CreateSubscriptionResponse created = await ReceiveAsync<CreateSubscriptionResponse>();
-        Assert.NotEqual(0u, created.SubscriptionId);
+        if (!await HasSessionAsync())
+            return false;
         await SendAsync(new PublishRequest());
+        return true;
+    }
+
+    /// <summary>The next answer is no fault, or that of a session that is over.</summary>
+    private async Task<bool> HasSessionAsync()
+    {
+        StatusCode result = (await ReceiveHeaderAsync()).ServiceResult;
+        Assert.True(result.IsGood || result.CodeBits == StatusCodes.BadSessionIdInvalid, $"{result}");
+        return result.IsGood;
     }
 
     private static TResponse Decode<TResponse>(byte[] frame)

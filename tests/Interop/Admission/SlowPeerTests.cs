@@ -20,7 +20,7 @@ public sealed class SlowPeerTests : IAsyncLifetime
     {
         byte[] hello = Uacp.Hello(gateway.Process.EndpointUrl);
         byte[][] beginnings = [[], hello[..1], hello[..(hello.Length / 2)], hello, [.. hello, .. Uacp.Open()[..20]]];
-        await using ClientSession good = await gateway.OpenAsync(gateway.Good);
+        await using ClientSession good = await gateway.OpenInTheEndAsync(gateway.Good);
         Levels before = await gateway.LevelsAsync(good);
         List<RawPeer> peers = [];
 

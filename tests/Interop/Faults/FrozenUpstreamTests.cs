@@ -24,7 +24,7 @@ public sealed class FrozenUpstreamTests : IDisposable
         TestCertificate client = TestCertificate.ForApplication(folder.Path, "urn:interop:client");
         await using PlantServer server = await PlantServer.StartAsync(folder, "frozen", Machine);
         await using GatewayProcess gateway = await GatewayProcess.StartAsync(folder,
-            "--demo", "--Limits:UpstreamRequestTimeout=00:00:01", "--Upstreams:0:Name=Frozen",
+            "--demo", "--Limits:UpstreamRequestTimeout=00:00:03", "--Upstreams:0:Name=Frozen",
             $"--Upstreams:0:EndpointUrl={server.EndpointUrl}", "--Upstreams:0:SecurityPolicy=None",
             "--Upstreams:0:SecurityMode=None");
         using HttpClient http = new() { BaseAddress = new Uri($"http://127.0.0.1:{gateway.HttpPort}/api/v1/") };

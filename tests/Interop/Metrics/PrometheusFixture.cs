@@ -64,7 +64,7 @@ public sealed class PrometheusFixture : IAsyncLifetime
                 MonitoringMode = MonitoringMode.Reporting,
                 RequestedParameters = new MonitoringParameters
                 {
-                    ClientHandle = (uint)i, QueueSize = 20, DiscardOldest = true,
+                    ClientHandle = (uint)i, QueueSize = 1000, DiscardOldest = true,
                 },
             }),
         ]);

@@ -21,15 +21,13 @@ public sealed class PrometheusTests(PrometheusFixture fixture) : IClassFixture<P
     public async Task Targets_BothFormats_UpWithoutError()
     {
         Demand();
-        JsonElement targets = (await fixture.Prometheus.GetAsync("targets?state=active")).GetProperty("activeTargets");
+        // A machine that stands still for as long as a scrape may take makes one an error.
+        JsonElement targets = await Eventually.IsAsync(
+            async () => (await fixture.Prometheus.GetAsync("targets?state=active")).GetProperty("activeTargets"),
+            static targets => targets.EnumerateArray().All(static target =>
+                target.GetProperty("lastError").GetString() == "" && target.GetProperty("health").GetString() == "up"));
 
         Assert.Equal(2, targets.GetArrayLength());
-        Assert.All(targets.EnumerateArray(), target =>
-        {
-            Assert.Equal("", target.GetProperty("lastError").GetString());
-            Assert.Equal("up", target.GetProperty("health").GetString());
-        });
-        Assert.Equal((1, 1), await fixture.Prometheus.ValueAsync("up{@}"));
         Assert.Equal(
             [
                 "application/openmetrics-text; version=1.0.0; charset=utf-8",

@@ -69,8 +69,6 @@ public sealed class FailoverTests : IDisposable
                 items = Items,
                 publishingIntervalMs = 100,
                 queueSize = 1000,
-                durationMs = Patience.Limit.TotalMilliseconds,
-                deadlineMs = Patience.Limit.TotalMilliseconds * 2,
             }));
         await watcher.WaitForAsync("flowing");
         // On a busy machine the second may have taken over already.

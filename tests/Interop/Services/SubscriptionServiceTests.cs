@@ -13,8 +13,8 @@ public sealed class SubscriptionServiceTests(ServicesFixture fixture)
         CaseResult result = await CaseAsync("modify");
 
         result.Expect("interval", 100);
-        result.Expect("keepAlive", 7);
-        result.Expect("lifetime", 21);
+        result.Expect("keepAlive", 700);
+        result.Expect("lifetime", 2100);
         result.ExpectAll("sizes", 3, 2);
         result.Expect("unknown", "BadSubscriptionIdInvalid");
     }

@@ -136,7 +136,7 @@ public sealed class UaOverWebSocketTests(WebSocketFixture fixture) : IClassFixtu
                 MonitoringMode = MonitoringMode.Reporting,
                 RequestedParameters = new MonitoringParameters
                 {
-                    ClientHandle = (uint)item, SamplingInterval = 0, QueueSize = 20, DiscardOldest = true,
+                    ClientHandle = (uint)item, SamplingInterval = 0, QueueSize = 1000, DiscardOldest = true,
                 },
             }),
         ]);

@@ -1,10 +1,26 @@
 "use strict";
 // The Subscription service set, one Publish request at a time.
 const { opcua } = require("./lib/peer");
-const { runCases, wait, refusal, names, told } = require("./lib/raw");
+const { runCases, until, refusal, names, told } = require("./lib/raw");
 const { DataType } = opcua;
 
+const SUBSCRIPTIONS = "i=2290";
 const FOREVER = { requestedPublishingInterval: 1000, requestedMaxKeepAliveCount: 100 };
+
+/** It has nothing to say without a change. */
+const QUIET = { requestedMaxKeepAliveCount: 100 };
+
+const diagnosticsOf = async (raw, { subscriptionId }) =>
+  (await raw.read(SUBSCRIPTIONS)).value.value.find((one) => one.subscriptionId === subscriptionId);
+
+/** Writes, and waits until each subscription has found no Publish request for it. */
+async function writeBehindTheLast(raw, subscriptions, ...values) {
+  const lateOf = async (one) => (await diagnosticsOf(raw, one)).latePublishRequestCount;
+  const before = [];
+  for (const one of subscriptions) before.push(await lateOf(one));
+  await raw.write("Int32", DataType.Int32, ...values);
+  for (const [i, one] of subscriptions.entries()) await until(async () => await lateOf(one) > before[i]);
+}
 
 const setMode = async (raw, publishingEnabled, ...subscriptionIds) =>
   names((await raw.ask(new opcua.SetPublishingModeRequest({ publishingEnabled, subscriptionIds }))).results);
@@ -26,7 +42,7 @@ runCases({
     const subscription = await queued(raw, "Int32", 5);
     const modified = await raw.ask(new opcua.ModifySubscriptionRequest({
       subscriptionId: subscription.subscriptionId, requestedPublishingInterval: 100, requestedLifetimeCount: 2,
-      requestedMaxKeepAliveCount: 7, maxNotificationsPerPublish: 3, priority: 5,
+      requestedMaxKeepAliveCount: 700, maxNotificationsPerPublish: 3, priority: 5,
     }));
     const sizes = [(await raw.notified()).values.length, (await raw.notified()).values.length];
     const unknown = await refusal(raw.ask(new opcua.ModifySubscriptionRequest({ subscriptionId: 4000000000 })));
@@ -46,18 +62,18 @@ runCases({
   },
 
   async priorities(raw) {
-    const low = await queued(raw, "Int32", 0, { priority: 1 });
-    const high = await queued(raw, "Int32", 1, { priority: 200 });
-    await wait(200);
+    const low = await queued(raw, "Int32", 0, { ...QUIET, priority: 1 });
+    const high = await queued(raw, "Int32", 0, { ...QUIET, priority: 200 });
+    await writeBehindTheLast(raw, [low, high], 1);
     const order = [(await raw.notified()).subscriptionId, (await raw.notified()).subscriptionId];
     return { order: order.map((id) => (id === high.subscriptionId ? "high" : id === low.subscriptionId ? "low" : id)) };
   },
 
   async equals(raw) {
-    const first = await queued(raw, "Int32", 0, { maxNotificationsPerPublish: 1 });
-    await queued(raw, "Int32", 0, { maxNotificationsPerPublish: 1 });
-    await raw.write("Int32", DataType.Int32, 1, 2, 3);
-    await wait(200);
+    const options = { ...QUIET, maxNotificationsPerPublish: 1 };
+    const first = await queued(raw, "Int32", 0, options);
+    const second = await queued(raw, "Int32", 0, options);
+    await writeBehindTheLast(raw, [first, second], 1, 2, 3);
     const order = [];
     for (let i = 0; i < 6; i++) order.push((await raw.notified()).subscriptionId === first.subscriptionId ? "a" : "b");
     return { order: order.join("") };
@@ -98,11 +114,10 @@ runCases({
     const ended = [];
     for (let i = 0; i < 12; i++)
       refusal(raw.publish()).then((status) => ended.push(`${i} ${status}`));
-    await raw.read("i=2259");
-    await wait(100);
+    await until(() => ended.length >= 2);
     const refused = [...ended];
     await raw.ask(new opcua.DeleteSubscriptionsRequest({ subscriptionIds: [subscriptionId] }));
-    await wait(100);
+    await until(() => ended.length === 12);
     return { refused, rest: ended.slice(refused.length) };
   },
 
@@ -114,13 +129,18 @@ runCases({
   },
 
   async expiry(raw) {
-    const { subscriptionId } = await raw.subscribe({ requestedLifetimeCount: 3, requestedMaxKeepAliveCount: 1 });
-    const lives = await raw.publish();
-    await wait(1500);
+    // Its first Publish request is there before it: half a second would be short for one that comes behind.
+    const other = await raw.subscribe(FOREVER);
+    await raw.publish();
+    const first = raw.publish();
+    const brief = await raw.subscribe({ requestedLifetimeCount: 3, requestedMaxKeepAliveCount: 1 });
+    const lives = await first;
+    await until(async () => !await diagnosticsOf(raw, brief));
     const ended = await raw.publish();
+    await raw.ask(new opcua.DeleteSubscriptionsRequest({ subscriptionIds: [other.subscriptionId] }));
     return {
-      lived: lives.keepAlive, ended: ended.statusChange, own: ended.subscriptionId === subscriptionId,
-      afterwards: await refusal(raw.publish()),
+      lived: lives.keepAlive && lives.subscriptionId === brief.subscriptionId, ended: ended.statusChange,
+      own: ended.subscriptionId === brief.subscriptionId, afterwards: await refusal(raw.publish()),
     };
   },
 

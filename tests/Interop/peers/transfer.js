@@ -1,12 +1,13 @@
 "use strict";
 // TransferSubscriptions, GetMonitoredItems and ResendData between sessions of several users and applications.
 const { opcua, args } = require("./lib/peer");
-const { runCases, wait, refusal, told } = require("./lib/raw");
+const { runCases, until, refusal, told } = require("./lib/raw");
 const { visit } = require("./lib/visit");
 const { DataType, MessageSecurityMode, SecurityPolicy } = opcua;
 
 const GET_MONITORED_ITEMS = "i=11492";
 const RESEND_DATA = "i=12873";
+const SESSIONS = "i=3707";
 const LIVES = { requestedPublishingInterval: 50, requestedLifetimeCount: 1000 };
 
 const uint32 = (value) => ({ dataType: DataType.UInt32, value });
@@ -76,12 +77,13 @@ runCases({
     };
   },
 
-  async connectionPulled() {
-    const from = await visit("operator", { requestedSessionTimeout: 1000 });
+  async connectionPulled(raw) {
+    const from = await visit("operator", { requestedSessionTimeout: 6000 });
+    const session = from.raw.session.sessionId.toString();
     const { subscriptionId, message } = await reported(from.raw, 21);
     await from.raw.write("Int32", DataType.Int32, 22);
     await from.vanish();
-    await wait(2500);
+    await until(async () => !(await raw.read(SESSIONS)).value.value.some((one) => one.sessionId.toString() === session));
     const to = await visit("operator");
     const [{ status, available }] = await to.raw.transfer(false, subscriptionId);
     const again = await to.raw.republish({ subscriptionId }, message.sequenceNumber);

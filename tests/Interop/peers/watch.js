@@ -1,6 +1,7 @@
 "use strict";
-// Watches args.items counters (each change adds one) for args.durationMs and counts what was lost or repeated.
-// Keeps on through a loss of the connection; tells "watching", "lost", "restored"; a line "stop" on stdin ends it early.
+// Watches args.items counters (each change adds one) until a line "stop" on stdin and counts what was lost or repeated.
+// Keeps on through a loss of the connection; tells "watching", "lost", "restored", and "enough" once each counter has
+// brought args.enough values and the channel was renewed args.renewals times.
 const { opcua, args, run, say, createClient, namespaceIndex } = require("./lib/peer");
 
 class Counter {
@@ -70,16 +71,20 @@ async function monitor(session, counters, stats) {
   return subscription;
 }
 
-function stopped(durationMs) {
+function stopped() {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, durationMs);
-    process.stdin.on("data", (text) => {
-      if (String(text).includes("stop")) {
-        clearTimeout(timer);
-        resolve();
-      }
-    });
+    process.stdin.on("data", (text) => String(text).includes("stop") && resolve());
   });
+}
+
+function tellEnough(counters, stats) {
+  const timer = setInterval(() => {
+    const isEnough = counters.every(({ received }) => received >= args.enough) && stats.renewals >= (args.renewals || 0);
+    if (!isEnough) return;
+    clearInterval(timer);
+    say("enough");
+  }, 50);
+  timer.unref();
 }
 
 /** Tells "flowing" each time all counters have moved since the last mark: after the start and after each loss. */
@@ -106,7 +111,8 @@ run(async () => {
   const stats = { messages: 0, sequenceNumbers: [], renewals: 0, losses: 0, restores: 0, bad: 0 };
   const client = await createClient({
     connectionStrategy: { maxRetry: -1, initialDelay: 200, maxDelay: 1000, randomisationFactor: 0 },
-    ...(args.renewalMs ? { tokenRenewalInterval: args.renewalMs, defaultSecureTokenLifetime: args.renewalMs * 2 } : {}),
+    // A token that ends soon ends the channel where a renewal is late.
+    ...(args.renewalMs ? { tokenRenewalInterval: args.renewalMs, defaultSecureTokenLifetime: 600000 } : {}),
   });
   client.on("security_token_renewed", () => stats.renewals++);
   client.on("connection_lost", () => { stats.losses++; say("lost"); });
@@ -121,7 +127,8 @@ run(async () => {
   const subscription = await monitor(session, counters, stats);
   const watchedFrom = Date.now();
   say("watching", { revised: stats.revised });
-  await stopped(args.durationMs);
+  if (args.enough) tellEnough(counters, stats);
+  await stopped();
   const watchedMs = Date.now() - watchedFrom;
   await subscription.terminate().catch(() => {});
   await session.close().catch(() => {});

@@ -8,7 +8,10 @@ const OVERFLOW = 0x480; // InfoType DataValue, InfoBit Overflow
 // Ends a case that hangs; a slow machine is no fault.
 const CASE_MS = 120_000;
 
-const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+/** Looks now and then until it holds. */
+async function until(holds) {
+  while (!await holds()) await new Promise((resolve) => setTimeout(resolve, 50));
+}
 
 /** The StatusCode's name of what a service was refused with; "Good" where it was not. */
 const refusal = (promise) => promise.then(() => "Good", (error) => describe(error).status || String(error));
@@ -191,4 +194,4 @@ function limited(result) {
   return Promise.race([result, late]);
 }
 
-module.exports = { Raw, runCases, wait, refusal, names, told };
+module.exports = { Raw, runCases, until, refusal, names, told };
