@@ -29,7 +29,7 @@ public sealed class UpstreamFaultTests : IAsyncLifetime, IAsyncDisposable
         _link = new FaultyLink(_bad.Url);
         _driver = _bench.Make(
             [Options("Bad", _link.Url), Options("Good", _good.Url)],
-            new UpstreamLimits { UpstreamRequestTimeout = TimeSpan.FromMilliseconds(500) });
+            new UpstreamLimits { UpstreamRequestTimeout = TimeSpan.FromSeconds(1) });
         _driver.Start();
         await _bench.Log.NextAsync(Synchronized);
         await _bench.Log.NextAsync(Synchronized);

@@ -10,14 +10,14 @@ namespace Gateway.Tests.Clock;
 /// began, so that a slow machine makes no difference.</summary>
 public sealed class ClockJumpTests
 {
-    private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(1.5);
+    private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(2.5);
 
     private static readonly string[] Options =
     [
-        "--Limits:HelloDeadline=00:00:01.500", "--Limits:HttpHeaderDeadline=00:00:01.500",
-        "--Limits:HttpKeepAliveTime=00:00:01.500", "--Limits:HttpStreamResumeTime=00:00:01.500",
-        "--Limits:MinSessionTimeout=00:00:01.500", "--Limits:MinSubscriptionLifetimeMs=1500",
-        "--Limits:FailedLoginInterval=00:00:01.500",
+        "--Limits:HelloDeadline=00:00:02.500", "--Limits:HttpHeaderDeadline=00:00:02.500",
+        "--Limits:HttpKeepAliveTime=00:00:02.500", "--Limits:HttpStreamResumeTime=00:00:02.500",
+        "--Limits:MinSessionTimeout=00:00:02.500", "--Limits:MinSubscriptionLifetimeMs=2500",
+        "--Limits:FailedLoginInterval=00:00:02.500",
         "--Users:0:Name=anna", "--Users:0:Password=horse", "--Users:0:Roles:0=Observer",
     ];
 

@@ -1,10 +1,10 @@
 using Gateway.Host.Hosting;
+using Gateway.Testing;
 
 namespace Gateway.Tests.Hosting;
 
 public sealed class HostTimeTests
 {
-    private static readonly TimeSpan Bound = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan Tick = TimeSpan.FromMilliseconds(1);
 
     private readonly HostTime _time = new();
@@ -15,7 +15,7 @@ public sealed class HostTimeTests
     public async Task CreateTimer_ShortPeriod_TicksOnOneThreadOutsideThePool()
     {
         await using (CreateTimer(Tick, Tick))
-            await _seen.Task.WaitAsync(Bound);
+            await _seen.Task.WaitAsync(Patience.Limit);
 
         Assert.True(_ticks.Count >= 3);
         Assert.Single(_ticks.Distinct());
@@ -26,7 +26,7 @@ public sealed class HostTimeTests
     public async Task DisposeAsync_Done_NoTickRunsAnyMoreAndNoneCanBeAskedFor()
     {
         var timer = CreateTimer(Tick, Tick);
-        await _seen.Task.WaitAsync(Bound);
+        await _seen.Task.WaitAsync(Patience.Limit);
         await timer.DisposeAsync();
         await timer.DisposeAsync();
 
@@ -40,7 +40,7 @@ public sealed class HostTimeTests
         Assert.Empty(_ticks);
 
         Assert.True(timer.Change(TimeSpan.Zero, Tick));
-        await _seen.Task.WaitAsync(Bound);
+        await _seen.Task.WaitAsync(Patience.Limit);
     }
 
     [Theory]
@@ -57,7 +57,7 @@ public sealed class HostTimeTests
         var start = _time.GetTimestamp();
         timer.Change(due, Tick);
 
-        Assert.True(_time.GetElapsedTime(start, await ticked.Task.WaitAsync(Bound)) >= due);
+        Assert.True(_time.GetElapsedTime(start, await ticked.Task.WaitAsync(Patience.Limit)) >= due);
     }
 
     [Fact]

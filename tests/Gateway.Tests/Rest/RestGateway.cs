@@ -43,9 +43,16 @@ internal sealed class RestGateway : IAsyncDisposable
 
     /// <param name="drivers">Beside the product's.</param>
     /// <param name="options">As on the command line.</param>
-    public static async Task<RestGateway> StartAsync(SourceDriverRegistration[] drivers, params string[] options) =>
+    public static Task<RestGateway> StartAsync(SourceDriverRegistration[] drivers, params string[] options) =>
+        StartAsync(TimeProvider.System, drivers, options);
+
+    /// <param name="time">Of all parts.</param>
+    /// <param name="drivers">Beside the product's.</param>
+    /// <param name="options">As on the command line.</param>
+    public static async Task<RestGateway> StartAsync(
+        TimeProvider time, SourceDriverRegistration[] drivers, params string[] options) =>
         new(await RunningGateway.StartAsync(
-            TimeProvider.System, drivers, static _ => { },
+            time, drivers, static _ => { },
             [.. new[] { "Observer", "Operator", "Engineer", "SecurityAdmin" }.SelectMany(UserOf), .. options]));
 
     public static async Task<JsonElement> JsonOf(HttpResponseMessage answer)

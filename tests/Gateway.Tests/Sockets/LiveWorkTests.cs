@@ -6,6 +6,7 @@ using Gateway.Codec.Types;
 using Gateway.Publish;
 using Gateway.Server;
 using Gateway.Testing;
+using Gateway.Tests.Clock;
 using Gateway.Tests.Http;
 using Gateway.Tests.Rest;
 
@@ -90,8 +91,10 @@ public sealed class LiveWorkTests
     [Fact]
     public async Task Rate_OfThousandsOfItems_CountsAsMany()
     {
-        await using var gateway = await RestGateway.StartAsync("--Limits:MaxHttpWebSocketOpsPerSecond=4");
+        var time = new MovedTime();
+        await using var gateway = await RestGateway.StartAsync(time, [], "--Limits:MaxHttpWebSocketOpsPerSecond=4");
         using var client = await LiveClient.OpenAsync(gateway, gateway.Observer);
+        time.Hold();
         var added = AddNodes(gateway, 10_000);
         AssertGood(await AnswerAsync(client, Subscribe(added, interval: 3_600_000), "subscribed"), 10_000);
 

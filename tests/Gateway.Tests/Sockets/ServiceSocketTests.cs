@@ -5,6 +5,7 @@ using System.Text;
 using System.Text.Json;
 using Gateway.Codec.Types;
 using Gateway.Testing;
+using Gateway.Tests.Clock;
 using Gateway.Tests.Rest;
 using Gateway.Tests.Services;
 
@@ -191,9 +192,11 @@ public sealed class ServiceSocketTests(RestFixture fixture)
     [Fact]
     public async Task OpenApi_MoreThanTheRateOfItsAddress_FaultsThen1008()
     {
+        var time = new MovedTime();
         await using var gateway = await RestGateway.StartAsync(
-            "--Limits:MaxHttpRequestsPerSecondPerAddress=5", "--Limits:MaxHttpWebSocketOpsPerSecond=3");
+            time, [], "--Limits:MaxHttpRequestsPerSecondPerAddress=5", "--Limits:MaxHttpWebSocketOpsPerSecond=3");
         using var socket = await OpenAsync(OpenApi, gateway);
+        time.Hold();
         var faults = 0;
         var buffer = new byte[4096];
         var part = default(WebSocketReceiveResult);

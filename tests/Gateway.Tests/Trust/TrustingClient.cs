@@ -2,6 +2,7 @@ using System.Security.Cryptography;
 using Gateway.Client;
 using Gateway.Testing;
 using Gateway.Transport.Certificates;
+using Gateway.Transport.Hosting;
 
 namespace Gateway.Tests.Trust;
 
@@ -10,21 +11,29 @@ internal sealed class TrustingClient : IDisposable
 {
     private readonly ApplicationCertificate _own = Make();
 
-    /// <param name="channelLifetime">Null: an hour.</param>
-    public TrustingClient(TimeSpan? channelLifetime = null) => Ua = new UaClient(new ClientOptions
+    private readonly TransportContext _transport;
+
+    /// <param name="time">Of its connections, whose tokens live for an hour.</param>
+    public TrustingClient(TimeProvider? time = null)
     {
-        Certificate = _own,
-        CertificateValidator = new AnyServer(),
-        ConnectTimeout = Patience.Limit,
-        RequestTimeout = Patience.Limit,
-        ChannelLifetime = channelLifetime ?? TimeSpan.FromHours(1),
-    });
+        _transport = TransportContext.Standalone(new TransportLimits(), time ?? TimeProvider.System);
+        Ua = new UaClient(new ClientOptions
+        {
+            Certificate = _own,
+            CertificateValidator = new AnyServer(),
+            ConnectTimeout = Patience.Limit,
+            RequestTimeout = Patience.Limit,
+            ChannelLifetime = TimeSpan.FromHours(1),
+            TransportContext = _transport,
+        });
+    }
 
     public UaClient Ua { get; }
 
     public void Dispose()
     {
         Ua.Dispose();
+        _transport.Dispose();
         _own.Dispose();
     }
 

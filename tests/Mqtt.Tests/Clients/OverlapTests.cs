@@ -133,7 +133,7 @@ public sealed class OverlapTests
         await Assert.ThrowsAsync<ArgumentException>(
             () => Subscribe(new MqttSubscriptionOptions { Filter = "$share/g/a", NoLocal = true }));
         Task Subscribe(MqttSubscriptionOptions options) =>
-            house.Client.SubscribeAsync(options, Take("")).WaitAsync(TimeSpan.FromSeconds(5));
+            house.Client.SubscribeAsync(options, Take("")).WaitAsync(Patience.Limit);
     }
 
     /// <summary>The broker closes at one SUBSCRIBE: it is given up, and no other and no publish is.</summary>

@@ -1,6 +1,7 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Publish.Tests.Support;
+using Gateway.Testing;
 
 namespace Gateway.Publish.Tests.Shards;
 
@@ -73,7 +74,7 @@ public sealed class CoalescingTests
                     plant.Set(1, i);
             })).ToList();
             producers.ForEach(producer => producer.Start());
-            Assert.All(producers, producer => Assert.True(producer.Join(TimeSpan.FromSeconds(30))));
+            Assert.All(producers, producer => Assert.True(producer.Join(Patience.Limit)));
         }
 
         second.Publish();

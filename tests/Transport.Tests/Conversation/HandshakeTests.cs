@@ -103,7 +103,7 @@ public sealed class HandshakeTests
 
         await Assert.ThrowsAsync<ChannelConnectException>(
             () => server.OpenAsync(SecurityPolicies.Basic256Sha256, MessageSecurityMode.Sign));
-        await server.Ended.WaitAsync(TimeSpan.FromSeconds(20));
+        await server.Ended.WaitAsync(Patience.Limit);
 
         var line = Assert.Single(pki.Logs.Lines, one => one.Text.Contains(
             TestCertificates.Client.Thumbprint, StringComparison.OrdinalIgnoreCase));

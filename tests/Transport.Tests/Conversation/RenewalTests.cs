@@ -1,5 +1,6 @@
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Testing;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Security;
 using Gateway.Transport.Tests.Support;
@@ -181,7 +182,7 @@ public sealed class RenewalTests
     internal static async Task UntilAsync(Func<bool> condition)
     {
         var start = TimeProvider.System.GetTimestamp();
-        while (!condition() && TimeProvider.System.GetElapsedTime(start) < TimeSpan.FromSeconds(20))
+        while (!condition() && TimeProvider.System.GetElapsedTime(start) < Patience.Limit)
             await Task.Yield();
         Assert.True(condition());
     }

@@ -12,8 +12,6 @@ namespace Gateway.Transport.Tests.Sockets;
 
 public sealed class DoorTests
 {
-    private static readonly TimeSpan Moment = TimeSpan.FromSeconds(20);
-
     [Fact]
     public async Task Connect_RoomInTheWindow_LetInWithAPass()
     {
@@ -134,7 +132,7 @@ public sealed class DoorTests
         if (!hasSaidHello)
             await waiting.SendAsync(Wire.Hello());
         house.AwaitNothingLeft();
-        Assert.Equal(0, await waiting.ReceiveAsync(new byte[1]).WaitAsync(Moment));
+        Assert.Equal(0, await waiting.ReceiveAsync(new byte[1]).WaitAsync(Patience.Limit));
         inside.ForEach(peer => peer.Dispose());
     }
 
