@@ -42,5 +42,5 @@ public sealed class LaneRefusalTests(LaneRefusalTests.Fixture fixture) : IClassF
     }
 
     public sealed class Fixture() : TightGateway(
-        "--Limits:PrivateKeyWorkers=1", "--Limits:MaxPrivateKeyQueueLength=2");
+        "--Limits:PrivateKeyWorkers=1", "--Limits:MaxPrivateKeyQueueLength=2", "--Limits:OpenDeadline=00:05:00");
 }
