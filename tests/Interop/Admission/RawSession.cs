@@ -76,7 +76,8 @@ internal sealed class RawSession : IDisposable
         await SendAsync(ActivateRequest());
         if (state == HandshakeState.ActivateSent)
             return true;
-        return await HasSessionAsync() && (state != HandshakeState.Subscribed || await SubscribeAsync(sessionTimeoutMs));
+        return await HasSessionAsync() &&
+            (state != HandshakeState.Subscribed || await SubscribeAsync(sessionTimeoutMs));
     }
 
     public async Task OpenAsync() => (channel, token) = await Peer.OpenAsync(gateway.EndpointUrl);
