@@ -122,8 +122,11 @@ public sealed class HttpDoor(AdmissionControl control)
         AdmissionStage.HttpConnection, RefusalReason.Silent, place.Account!, null, null, default);
 
     /// <summary>It sent requests and made no room for the answers until WriteDeadline.</summary>
-    public void TakesNothing(HttpPlace place) => control.Refuse(
-        AdmissionStage.HttpConnection, RefusalReason.WriteDeadline, place.Account!, null, null, default);
+    public void TakesNothing(HttpPlace place)
+    {
+        place.SetTookNothing();
+        control.Refuse(AdmissionStage.HttpConnection, RefusalReason.WriteDeadline, place.Account!, null, null, default);
+    }
 
     /// <summary>A request's header is complete. <see cref="End"/> follows any decision. A connection that has made room
     /// begins no request, so that none is cut off by its end.</summary>

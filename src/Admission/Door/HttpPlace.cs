@@ -11,6 +11,7 @@ public sealed class HttpPlace(IPAddress address, Action giveWay) : IAged<HttpPla
     private long _idleSince;
     private int _requests;
     private volatile bool _hasServed;
+    private volatile bool _tookNothing;
 
     public IPAddress Address { get; } = address;
 
@@ -29,6 +30,9 @@ public sealed class HttpPlace(IPAddress address, Action giveWay) : IAged<HttpPla
 
     /// <summary>It has had an answer. Any thread.</summary>
     public bool HasServed => _hasServed;
+
+    /// <summary>Its peer made no room for answers until WriteDeadline, so it ends. Any thread.</summary>
+    public bool TookNothing => _tookNothing;
 
     internal ClientAccount? Account { get; set; }
 
@@ -66,4 +70,6 @@ public sealed class HttpPlace(IPAddress address, Action giveWay) : IAged<HttpPla
     internal void SetIdle(long now) => Volatile.Write(ref _idleSince, Math.Max(1, now));
 
     internal void SetServed() => _hasServed = true;
+
+    internal void SetTookNothing() => _tookNothing = true;
 }

@@ -132,6 +132,9 @@ internal sealed class AnswerSender(RestLimits limits, TransportLimits transport,
         memory.Remove(capacityBytes);
     }
 
+    /// <summary>Its connection has the same deadline, and may be the first to end it.</summary>
+    private static bool TookNothing(HttpContext context) => context.Features.Get<HttpPlace>() is { TookNothing: true };
+
     private async ValueTask WriteRestAsync(
         HttpContext context, Task write, ReadOnlyMemory<byte> rest, CancellationToken cancellationToken)
     {
@@ -144,14 +147,18 @@ internal sealed class AnswerSender(RestLimits limits, TransportLimits transport,
         try
         {
             await write.WaitAsync(transport.WriteDeadline, time).ConfigureAwait(false);
+            if (!TookNothing(context))
+                return;
         }
-        catch (TimeoutException)
+        catch (Exception error) when (error is TimeoutException || TookNothing(context))
         {
-            Interlocked.Increment(ref _late);
-            context.Abort();
-            // The web server ends it with the connection.
-            await write.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-            throw new AnswerEndedException();
+            // Counted below, whichever of the two saw it first.
         }
+
+        Interlocked.Increment(ref _late);
+        context.Abort();
+        // The web server ends it with the connection.
+        await write.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        throw new AnswerEndedException();
     }
 }

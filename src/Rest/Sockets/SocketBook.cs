@@ -161,7 +161,8 @@ internal sealed partial class SocketBook : IDisposable
                 WebSocketErrorCode: not (
                 WebSocketError.ConnectionClosedPrematurely or WebSocketError.InvalidState)
             };
-            _ = connection.EndAsync(isMalformed ? SocketEnd.Malformed : SocketEnd.Lost);
+            var lost = connection.TookNothing ? SocketEnd.Late : SocketEnd.Lost;
+            _ = connection.EndAsync(isMalformed ? SocketEnd.Malformed : lost);
         }
 #pragma warning disable CA1031 // A fault of ours is of this connection alone.
         catch (Exception error)

@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.WebSockets;
 using System.Runtime.CompilerServices;
 using Gateway.Admission.Clients;
+using Gateway.Admission.Door;
 using Gateway.Operations.Access;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Bodies;
@@ -32,6 +33,7 @@ internal sealed class SocketConnection : IDisposable
     private readonly TaskCompletionSource _farewell = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly Lock _lock = new();
     private readonly Holding _held;
+    private readonly HttpPlace? _place;
     private bool _isOver;
     private int _end;
     private int _answers;
@@ -47,6 +49,7 @@ internal sealed class SocketConnection : IDisposable
         _body = new RequestBody(Address);
         Gone = context.RequestAborted;
         _held = parts.Answers.Hold(context);
+        _place = context.Features.Get<HttpPlace>();
         _since = _heardAt = _sentAt = parts.Time.GetTimestamp();
         if (context.Features.Get<FrameMeter>() is { } meter)
             meter.Ended = EndAsync;
@@ -68,6 +71,9 @@ internal sealed class SocketConnection : IDisposable
 
     /// <summary>The peer has gone.</summary>
     public CancellationToken Gone { get; }
+
+    /// <summary>The transport has the same deadline, and may be the first to end it.</summary>
+    public bool TookNothing => _place is { TookNothing: true };
 
     public SocketEnd Ending => (SocketEnd)Volatile.Read(ref _end);
 
@@ -287,7 +293,7 @@ internal sealed class SocketConnection : IDisposable
             var slice = text[..Math.Min(text.Length, AnswerSender.SliceBytes)];
             text = text[slice.Length..];
             var write = _socket.SendAsync(slice, WebSocketMessageType.Text, text.IsEmpty, Gone);
-            if (write.IsCompleted)
+            if (write.IsCompletedSuccessfully)
                 await write.ConfigureAwait(false);
             else
                 await WaitAsync(write.AsTask()).ConfigureAwait(false);
@@ -302,7 +308,7 @@ internal sealed class SocketConnection : IDisposable
         {
             await write.WaitAsync(_parts.WriteDeadline, _parts.Time).ConfigureAwait(false);
         }
-        catch (TimeoutException)
+        catch (Exception error) when (error is TimeoutException || TookNothing)
         {
             _parts.Answers.CountLate();
             if (Interlocked.CompareExchange(ref _end, (int)SocketEnd.Late, (int)SocketEnd.None) == (int)SocketEnd.None)

@@ -3,7 +3,6 @@ using System.Net;
 using System.Net.Sockets;
 using System.Net.WebSockets;
 using System.Text;
-using Gateway.Codec.Types;
 using Gateway.Publish;
 using Gateway.Rest.Sockets;
 using Gateway.Testing;
@@ -223,28 +222,6 @@ public sealed class LiveLimitTests
         await CountsAsync(gateway, SocketEnd.Malformed);
     }
 
-    /// <summary>It watches a large value that changes and takes nothing.</summary>
-    [Fact]
-    public async Task Watcher_ThatTakesNothing_CutOffAtWriteDeadline()
-    {
-        await using var gateway = await RestGateway.StartAsync("--Limits:WriteDeadline=00:00:01");
-        gateway.Set("String", new Variant(new string('x', 4_000_000)));
-        using var peer = await UpgradeAsync(gateway, receiveBufferBytes: 4096);
-        await peer.SendAsync(Frame("""{"op":"subscribe","nodes":["ns=2;s=String"],"interval":10}"""));
-        using var look = new PeriodicTimer(TimeSpan.FromMilliseconds(10));
-        using var patience = new CancellationTokenSource(Patience.Limit);
-        var streams = gateway.Host.Get<PublishEngine>().Counters;
-        await WaitAsync(() => streams.Streams == 1);
-        // 4 MB each: soon more than the sockets hold.
-        for (var i = 0; streams.Streams == 1; i++)
-        {
-            gateway.Set("String", new Variant(i + new string('x', 4_000_000)));
-            await look.WaitForNextTickAsync(patience.Token);
-        }
-
-        await CountsAsync(gateway, SocketEnd.Late);
-    }
-
     [Fact]
     public async Task Stop_OfTheGateway_1001ForWatchersAndOthers()
     {
@@ -264,11 +241,9 @@ public sealed class LiveLimitTests
         await stopped.WaitAsync(Patience.Limit);
     }
 
-    private static async Task<Socket> UpgradeAsync(RestGateway gateway, int receiveBufferBytes = 0)
+    private static async Task<Socket> UpgradeAsync(RestGateway gateway)
     {
         var peer = await gateway.Host.ConnectAsync();
-        if (receiveBufferBytes > 0)
-            peer.ReceiveBufferSize = receiveBufferBytes;
         await RunningGateway.SendAsync(
             peer, "GET /api/v1/ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" +
             "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n");
