@@ -28,7 +28,8 @@ public sealed class StalledPeerTests
             gateway, "GET /api/v1/ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" +
             "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n");
         await RunningGateway.ReadAsync(peer, "\r\n\r\n");
-        await peer.SendAsync((byte[])[0x81, (byte)(0x80 | Watch.Length), 0, 0, 0, 0, .. Encoding.ASCII.GetBytes(Watch)]);
+        byte[] header = [0x81, (byte)(0x80 | Watch.Length), 0, 0, 0, 0];
+        await peer.SendAsync((byte[])[.. header, .. Encoding.ASCII.GetBytes(Watch)]);
 
         var ended = EndAsync(gateway, byTransport);
         var book = gateway.Host.Get<SocketCounters>();
@@ -50,9 +51,9 @@ public sealed class StalledPeerTests
     public async Task Reader_ThatTakesNothing_EndsLate(bool byTransport)
     {
         await using var gateway = await StartAsync(byTransport);
+        var path = RestGateway.Query("/api/v1/values", [.. Enumerable.Repeat("ns=2;s=String", 4)]);
         using var peer = await AskAsync(
-            gateway, $"GET {RestGateway.Query("/api/v1/values", [.. Enumerable.Repeat("ns=2;s=String", 4)])} HTTP/1.1\r\n" +
-            "Host: localhost\r\n" +
+            gateway, $"GET {path} HTTP/1.1\r\nHost: localhost\r\n" +
             $"Authorization: {gateway.Observer.DefaultRequestHeaders.Authorization}\r\n\r\n");
 
         await EndAsync(gateway, byTransport);
