@@ -73,6 +73,9 @@ public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimit
         }
     }
 
+    /// <summary>Notifications made, each for all who watch.</summary>
+    public long Built { get; private set; }
+
     /// <summary>Rises with each notification: then another <see cref="ReadKept"/> may say something else.</summary>
     public long Changes => Interlocked.Read(ref _changes);
 
@@ -369,6 +372,7 @@ public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimit
             definition, state, source.IsNone ? NodeId.Null : nodes.GetNodeId(source), left,
             limits.MaxConditionShelving.TotalMilliseconds);
         branch.BuiltAt = timestamp;
+        Built++;
         return branch.Record = new EventRecord(definition.Layout, ConditionLayouts.Fill(moment), source);
     }
 }

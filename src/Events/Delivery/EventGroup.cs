@@ -22,6 +22,9 @@ public sealed class EventGroup
     /// <summary>The users of the items may read the audit trail.</summary>
     public bool SeesAudit { get; }
 
+    /// <summary>As it was when the first item came.</summary>
+    internal bool IsOfView { get; init; }
+
     internal FilterEntry Entry { get; }
 
     /// <summary>Items on each shard, by the index of its inbox.</summary>

@@ -43,6 +43,7 @@ public sealed class EventHub : IDisposable
     private bool _isRetained;
     private int _groups;
     private int _lowerGroups;
+    private int _views;
     private int _auditItems;
     private long _sequence;
     private bool _isDisposed;
@@ -53,7 +54,7 @@ public sealed class EventHub : IDisposable
         _compiler = new FilterCompiler(nodes, limits.Filter);
         _judge = new FilterJudge(
             new FilterBudget(time, limits.MaxEventFilterStepsPerSecond), new FieldEncoder(store));
-        _places = new FilterPlaces(limits.MaxEventFilters);
+        _places = new FilterPlaces(limits.MaxEventFilters, time);
         _walk = new NotifierWalk(nodes);
         _othersEncoder = new FieldEncoder(store);
         _refreshes = new RefreshFields(
@@ -75,6 +76,9 @@ public sealed class EventHub : IDisposable
 
     /// <summary>Groups of items looked at for events.</summary>
     internal long Looked { get; private set; }
+
+    /// <summary>Events look for Views that their sources are in.</summary>
+    internal bool WantsViews => _walk.WantsViews;
 
     /// <summary>Filters refused because there were too many.</summary>
     public long RefusedFilters => _places.Refused;
@@ -162,7 +166,6 @@ public sealed class EventHub : IDisposable
     public EventGroup Join(
         CompiledFilter filter, NodeHandle notifier, EventInbox inbox, bool seesAudit, bool isStray = false)
     {
-        _walk.Expect(notifier);
         lock (_lock)
         {
             var entry = _filters[filter.Key];
@@ -172,7 +175,11 @@ public sealed class EventHub : IDisposable
             var group = groups.Find(one => one.Entry == entry && one.SeesAudit == seesAudit);
             if (group is null)
             {
-                groups.Add(group = new EventGroup(entry, notifier, seesAudit, _inboxes.Count));
+                groups.Add(group = new EventGroup(entry, notifier, seesAudit, _inboxes.Count)
+                {
+                    IsOfView = _walk.IsView(notifier),
+                });
+                _walk.WantsViews = (_views += group.IsOfView ? 1 : 0) > 0;
                 Volatile.Write(ref _groups, _groups + 1);
                 if (!_walk.IsRoot(notifier))
                     _lowerGroups++;
@@ -208,6 +215,7 @@ public sealed class EventHub : IDisposable
             if (groups.Count == 0)
                 _byNotifier.Remove(group.Notifier);
             Volatile.Write(ref _groups, _groups - 1);
+            _walk.WantsViews = (_views -= group.IsOfView ? 1 : 0) > 0;
             if (!_walk.IsRoot(group.Notifier))
                 _lowerGroups--;
         }
@@ -261,21 +269,28 @@ public sealed class EventHub : IDisposable
 
     /// <summary>A refresh of an item with the filter begins; <see cref="EndRefresh"/> follows before the item gives
     /// the filter back.</summary>
-    public void BeginRefresh(CompiledFilter filter) => _refreshes.Begin(Find(filter));
+    public FilterRefresh BeginRefresh(CompiledFilter filter)
+    {
+        FilterEntry entry;
+        lock (_lock)
+            entry = _filters[filter.Key];
+        _refreshes.Begin(entry);
+        return new FilterRefresh(entry);
+    }
 
-    public void EndRefresh(CompiledFilter filter) => _refreshes.End(Find(filter));
+    public void EndRefresh(FilterRefresh refresh) => _refreshes.End(refresh.Entry);
 
     /// <summary>The fields of a notification for a refresh of an item.</summary>
-    /// <param name="filter">Of the item; its refresh has begun.</param>
+    /// <param name="refresh">Of the item.</param>
     /// <param name="notifier">Of the item.</param>
     /// <param name="record">Retained.</param>
     /// <param name="fields">Not null where it is brought; the caller's.</param>
     /// <param name="guarded">As <see cref="PostedEvent.Source"/>.</param>
     /// <param name="steps">Of the slice; those taken are taken off, be there less or not.</param>
     public RetainedStep EncodeRetained(
-        CompiledFilter filter, NodeHandle notifier, EventRecord record, out SharedValue? fields,
+        FilterRefresh refresh, NodeHandle notifier, EventRecord record, out SharedValue? fields,
         out NodeHandle guarded, ref int steps) =>
-        _refreshes.Encode(Find(filter), notifier, record, out fields, out guarded, ref steps);
+        _refreshes.Encode(refresh.Entry, notifier, record, out fields, out guarded, ref steps);
 
     /// <summary>Events that are raised from now on reach nobody.</summary>
     public void Dispose()
@@ -290,12 +305,6 @@ public sealed class EventHub : IDisposable
             _refreshes.Drop(entry);
         _judge.Dispose();
         _othersEncoder.Dispose();
-    }
-
-    private FilterEntry Find(CompiledFilter filter)
-    {
-        lock (_lock)
-            return _filters[filter.Key];
     }
 
     private bool IsOfAudit(EventGroup group) => group.SeesAudit && _walk.IsRoot(group.Notifier);

@@ -16,6 +16,11 @@ public sealed class EventInbox
     private readonly int _maxEvents;
     private readonly int _wakeAt;
     private readonly Action _wake;
+
+    /// <summary>What waits, for each group: from the first <see cref="Read"/> until nothing waits, because in a burst
+    /// many items may ask. Null: nobody has.</summary>
+    private Dictionary<EventGroup, Queue<PostedEvent>>? _byGroup;
+    private long _newest;
     private long _lost;
 
     internal EventInbox(int index, int maxEvents, Action wake)
@@ -31,13 +36,24 @@ public sealed class EventInbox
 
     internal int Index { get; }
 
+    /// <summary>Events looked at by <see cref="Read"/>.</summary>
+    internal long Looked { get; private set; }
+
     /// <summary>The shard looks at its work.</summary>
     public void Wake() => _wake();
 
     public bool TryTake(out PostedEvent next)
     {
         lock (_lock)
-            return _queue.TryDequeue(out next);
+        {
+            if (!_queue.TryDequeue(out next))
+                return false;
+            if (_queue.Count == 0)
+                _byGroup = null;
+            else
+                _byGroup?[next.Group].Dequeue();
+            return true;
+        }
     }
 
     /// <summary>The events that wait for a group, the oldest first. They stay here for its other items; each has a
@@ -48,18 +64,18 @@ public sealed class EventInbox
     internal List<PostedEvent> Read(EventGroup group, out long last, out bool? lost)
     {
         var waiting = new List<PostedEvent>();
-        last = 0;
         lock (_lock)
         {
-            foreach (var next in _queue)
+            last = _queue.Count > 0 ? _newest : 0;
+            if (_queue.Count > 0)
+                _byGroup ??= ByGroupUnderLock();
+            foreach (var next in _byGroup?.GetValueOrDefault(group) ?? [])
             {
-                last = next.Sequence;
-                if (next.Group != group)
-                    continue;
                 next.Fields.AddReference();
                 waiting.Add(next);
             }
 
+            Looked += waiting.Count;
             lost = _lossy.TryGetValue(group, out var hasConditions) ? hasConditions : null;
         }
 
@@ -102,6 +118,9 @@ public sealed class EventInbox
             {
                 next.Fields.AddReference();
                 _queue.Enqueue(next);
+                _newest = next.Sequence;
+                if (_byGroup is { } byGroup)
+                    Add(byGroup, next);
             }
             else
             {
@@ -114,5 +133,21 @@ public sealed class EventInbox
 
         if (areMany)
             _wake();
+    }
+
+    private Dictionary<EventGroup, Queue<PostedEvent>> ByGroupUnderLock()
+    {
+        var byGroup = new Dictionary<EventGroup, Queue<PostedEvent>>();
+        foreach (var next in _queue)
+            Add(byGroup, next);
+        Looked += _queue.Count;
+        return byGroup;
+    }
+
+    private static void Add(Dictionary<EventGroup, Queue<PostedEvent>> byGroup, in PostedEvent next)
+    {
+        if (!byGroup.TryGetValue(next.Group, out var waiting))
+            byGroup.Add(next.Group, waiting = new Queue<PostedEvent>());
+        waiting.Enqueue(next);
     }
 }

@@ -4,11 +4,12 @@ namespace Gateway.Events.Delivery;
 
 /// <summary>The places for distinct filters, and which client holds how many. The last sixth is kept from a client that
 /// has more than a sixth (R46). Owner: the hub, under its lock.</summary>
-internal sealed class FilterPlaces(int limit)
+internal sealed class FilterPlaces(int limit, TimeProvider time)
 {
     private const int Parts = 6;
 
     private readonly Dictionary<string, FilterHolder> _holders = [];
+    private long _second;
     private int _used;
     private long _refused;
 
@@ -27,7 +28,11 @@ internal sealed class FilterPlaces(int limit)
         }
 
         if (holder is null)
-            _holders.Add(name, holder = new FilterHolder(name));
+        {
+            Forget();
+            _holders.Add(name, holder = new FilterHolder());
+        }
+
         _used++;
         holder.Filters++;
         return true;
@@ -37,6 +42,24 @@ internal sealed class FilterPlaces(int limit)
     {
         _used--;
         if (--holder.Filters == 0)
-            _holders.Remove(holder.Name);
+            holder.EmptySince = Second;
+    }
+
+    private long Second => time.GetTimestamp() / time.TimestampFrequency;
+
+    /// <summary>A client without filters stays known until the second is over: what they have taken of its steps is on
+    /// its account also where it deletes a filter and creates the next one. Looks at all once a second, and where they
+    /// are many.</summary>
+    private void Forget()
+    {
+        var areMany = _holders.Count >= 2 * limit;
+        if (_second == Second && !areMany)
+            return;
+        _second = Second;
+        foreach (var (name, holder) in _holders)
+        {
+            if (holder.Filters == 0 && (areMany || holder.EmptySince < _second))
+                _holders.Remove(name);
+        }
     }
 }

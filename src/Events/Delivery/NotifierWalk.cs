@@ -43,12 +43,14 @@ internal sealed class NotifierWalk(NodeTable nodes)
     /// <summary>Every source is below it.</summary>
     public bool IsRoot(NodeHandle notifier) => nodes.GetNodeId(notifier) == Server;
 
-    /// <summary>An item watches it. Where no item watches a View, none is looked for. Any thread.</summary>
-    public void Expect(NodeHandle notifier)
+    /// <summary>An item watches a View. Where none does, none is looked for. Any thread.</summary>
+    public bool WantsViews
     {
-        if (nodes.GetNodeClass(notifier) == NodeClass.View)
-            _wantsViews = true;
+        get => _wantsViews;
+        set => _wantsViews = value;
     }
+
+    public bool IsView(NodeHandle notifier) => nodes.GetNodeClass(notifier) == NodeClass.View;
 
     public bool Reaches(NodeHandle notifier) => notifier == _source || notifier == _root || IsRoot(notifier) ||
         (_found ??= Find()).Contains(notifier);
@@ -84,10 +86,14 @@ internal sealed class NotifierWalk(NodeTable nodes)
 
     private HashSet<NodeHandle> Find()
     {
-        var version = nodes.Version;
-        if (_version != version || _hasViews != _wantsViews)
+        var (version, wantsViews) = (nodes.Version, _wantsViews);
+        // Views that nobody watches any more do no harm until the nodes change.
+        if (_version != version || (wantsViews && !_hasViews))
+        {
             Forget();
-        (_version, _hasViews) = (version, _wantsViews);
+            (_version, _hasViews) = (version, wantsViews);
+        }
+
         if (_kept.TryGetValue(_source, out var known))
             return known;
         var found = Search();

@@ -54,7 +54,7 @@ internal sealed class RefreshFields(NodeTable nodes, FieldEncoder encoder, Filte
             if (_isDisposed)
                 return RetainedStep.Passed;
             _walk.Begin(record);
-            _walk.Expect(notifier);
+            _walk.WantsViews = _walk.IsView(notifier);
             if (!_walk.Reaches(notifier))
                 return RetainedStep.Passed;
             guarded = GuardedSourceOf(nodes, record);

@@ -23,6 +23,7 @@ internal sealed class RefreshFeed(ConditionTable conditions, EventHub hub, Refre
     private int _next;
     private int _nextMirrored;
     private bool _hasBegun;
+    private FilterRefresh _refresh;
 
     /// <summary>The queue has no room: the feed goes on once the client has emptied it.</summary>
     public bool IsParked { get; private set; }
@@ -35,19 +36,22 @@ internal sealed class RefreshFeed(ConditionTable conditions, EventHub hub, Refre
 
     public bool IsOver { get; private set; }
 
+    /// <summary>Counts its entries in the queues of a shard: only the last one is good.</summary>
+    public int Turn { get; set; }
+
     /// <summary>Has the item's shard go on; null while it is on its way to another one.</summary>
     public Action<MonitoredItem>? Resume { get; set; }
 
     public void Begin()
     {
-        hub.BeginRefresh(filter);
+        _refresh = hub.BeginRefresh(filter);
         run.Begin();
     }
 
     public void Finish()
     {
         IsOver = true;
-        hub.EndRefresh(filter);
+        hub.EndRefresh(_refresh);
         run.Finish();
     }
 
@@ -101,7 +105,7 @@ internal sealed class RefreshFeed(ConditionTable conditions, EventHub hub, Refre
 
     private bool Bring(MonitoredItem item, EventRecord record, int place, ItemValues values, ref int steps)
     {
-        var step = hub.EncodeRetained(filter, item.Node, record, out var fields, out var guarded, ref steps);
+        var step = hub.EncodeRetained(_refresh, item.Node, record, out var fields, out var guarded, ref steps);
         IsResting = step == RetainedStep.Rests;
         if (!guarded.IsNone && item.Subscription.Consumer.Access.CheckEvents(guarded).IsBad)
         {

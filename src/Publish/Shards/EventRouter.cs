@@ -23,8 +23,8 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
     private const long RestTicks = 250 * TimeSpan.TicksPerMillisecond;
 
     private readonly Dictionary<EventGroup, EventMembers> _groups = [];
-    private readonly Queue<MonitoredItem> _feeding = new();
-    private readonly Queue<MonitoredItem> _resting = new();
+    private readonly Queue<(MonitoredItem Item, RefreshFeed Feed, int Turn)> _feeding = new();
+    private readonly Queue<(MonitoredItem Item, RefreshFeed Feed, int Turn)> _resting = new();
     private long _restsUntil;
     private Action<MonitoredItem>? _resume;
     private EventMembers? _members;
@@ -51,9 +51,13 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
     /// <summary>The item has a refresh that is under way: it gets its slices from now on.</summary>
     public void FeedUnderLock(MonitoredItem item)
     {
-        item.Extras.Event!.Feed!.Resume = _resume ??= ResumeUnderLock;
-        _feeding.Enqueue(item);
+        var feed = item.Extras.Event!.Feed!;
+        feed.Resume = _resume ??= ResumeUnderLock;
+        _feeding.Enqueue((item, feed, ++feed.Turn));
     }
+
+    /// <summary>Refreshes that get a slice in turn.</summary>
+    internal int FeedsUnderLock => _feeding.Count(one => IsDue(one.Item, one.Feed, one.Turn));
 
     /// <summary>A refresh can go on.</summary>
     public bool HasFeeds => _feeding.Count > 0;
@@ -65,8 +69,8 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
         if (_resting.Count == 0 || now < _restsUntil)
             return;
         _restsUntil = now + RestTicks;
-        while (_resting.TryDequeue(out var item))
-            _feeding.Enqueue(item);
+        while (_resting.TryDequeue(out var next))
+            _feeding.Enqueue(next);
     }
 
     /// <summary>One slice of one refresh, each in turn. False: none can go on.</summary>
@@ -74,17 +78,16 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
     public bool FeedUnderLock(out Consumer? ready)
     {
         ready = null;
-        while (_feeding.TryDequeue(out var item))
+        while (_feeding.TryDequeue(out var next))
         {
-            // It may have ended, or gone to another shard, since it was put into the queue.
-            if (item.ExtrasOrNull?.Event is not { Group: not null, Feed: { IsOver: false } feed } watch ||
-                feed.Resume != _resume)
+            var (item, feed, turn) = next;
+            if (!IsDue(item, feed, turn))
                 continue;
             var hasBrought = feed.Fill(item, values);
             if (feed.IsOver)
-                watch.EndRefresh(isCut: false);
+                item.Extras.Event!.EndRefresh(isCut: false);
             else if (!feed.IsParked)
-                (feed.IsResting ? _resting : _feeding).Enqueue(item);
+                (feed.IsResting ? _resting : _feeding).Enqueue((item, feed, ++feed.Turn));
             if (hasBrought && feed.HasParked && item.Subscription.GoOn())
                 ready = item.Subscription.Consumer;
             return true;
@@ -92,6 +95,12 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
 
         return false;
     }
+
+    /// <summary>False: it has ended, or gone to another shard, or into the queue once more, since it was put there.
+    /// </summary>
+    private bool IsDue(MonitoredItem item, RefreshFeed feed, int turn) =>
+        item.ExtrasOrNull?.Event is { Group: not null } watch && watch.Feed == feed &&
+        feed is { IsOver: false } && feed.Turn == turn && feed.Resume == _resume;
 
     /// <summary>Does nothing for an item that is in no group.</summary>
     public void RemoveUnderLock(MonitoredItem item)
@@ -254,7 +263,7 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
 
     private void ResumeUnderLock(MonitoredItem item)
     {
-        _feeding.Enqueue(item);
+        FeedUnderLock(item);
         inbox.Wake();
     }
 

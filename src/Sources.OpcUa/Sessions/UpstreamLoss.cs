@@ -61,8 +61,19 @@ internal sealed class UpstreamLoss : IDisposable
     public ValueTask LeaveAsync(IUpstreamConnection connection) => SessionFarewell.SayAsync(
         patience => Served.Session.Closed.IsCompleted
             ? connection.LeaveAsync(Served.Session, patience)
-            : new ValueTask(Served.Session.DisposeAsync().AsTask().WaitAsync(patience)),
+            : CloseAsync(patience),
         _time);
 
     public void Dispose() => _timer.Dispose();
+
+    /// <summary>Behind the patience it goes on, and nobody waits for how it ends.</summary>
+    private async ValueTask CloseAsync(CancellationToken patience)
+    {
+        var closing = Served.Session.DisposeAsync().AsTask();
+        _ = EndAsync(closing);
+        await closing.WaitAsync(patience).ConfigureAwait(false);
+    }
+
+    private static async Task EndAsync(Task closing) =>
+        await closing.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 }

@@ -3,7 +3,6 @@ using Gateway.AddressSpace.Values;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Events.Delivery;
-using Gateway.Events.Filters;
 using Gateway.Events.Model;
 using Gateway.Events.Tests.Support;
 using Gateway.Testing;
@@ -76,23 +75,46 @@ public sealed class EventHubTests : IDisposable
         Assert.False(_hub.IsWatched);
     }
 
+    /// <summary>Where no item watches a View, none is looked for.</summary>
+    [Fact]
+    public void Join_OnAView_ViewsAreLookedForUntilTheLastItemLeaves()
+    {
+        _nodes.Apply(new NodeBatch().AddNode(new NodeDefinition
+        {
+            NodeId = new NodeId(Many + 1, 1),
+            NodeClass = NodeClass.View,
+            BrowseName = new QualifiedName("View", 1),
+            EventNotifier = EventNotifierType.SubscribeToEvents,
+        }));
+        var filter = _hub.Take(new EventFilter { SelectClauses = [EventSample.Field("EventId")] }, "test").Filter!;
+        _hub.Join(filter, Node(1), _inbox, seesAudit: false);
+        Assert.False(_hub.WantsViews);
+
+        var group = _hub.Join(filter, Node(Many + 1), _inbox, seesAudit: false);
+        _hub.Join(filter, Node(Many + 1), _inbox, seesAudit: false);
+        _hub.Leave(group, _inbox);
+        Assert.True(_hub.WantsViews);
+        _hub.Leave(group, _inbox);
+        Assert.False(_hub.WantsViews);
+    }
+
     /// <summary>A client that takes nothing of its refresh: what the others have in common later is not kept from them.
     /// </summary>
     [Fact]
     public void EncodeRetained_MoreThanMayBeKept_ThoseOfNowAreShared()
     {
         var filter = _hub.Take(new EventFilter { SelectClauses = [EventSample.Field("Message")] }, "test").Filter!;
-        _hub.BeginRefresh(filter);
+        var refresh = _hub.BeginRefresh(filter);
         for (var i = 0; i < MoreThanFit; i++)
-            Encode(filter, Large()).Release();
+            Encode(refresh, Large()).Release();
 
         var record = Large();
-        var (first, second) = (Encode(filter, record), Encode(filter, record));
+        var (first, second) = (Encode(refresh, record), Encode(refresh, record));
 
         Assert.Same(first, second);
         first.Release();
         second.Release();
-        _hub.EndRefresh(filter);
+        _hub.EndRefresh(refresh);
     }
 
     /// <summary>A large event of which little is selected is kept by what is in common, and counts there (R43).
@@ -101,28 +123,28 @@ public sealed class EventHubTests : IDisposable
     public void EncodeRetained_LargeEventsOfWhichLittleIsSelected_TheFirstAreForgotten()
     {
         var filter = _hub.Take(new EventFilter { SelectClauses = [EventSample.Field("Severity")] }, "test").Filter!;
-        _hub.BeginRefresh(filter);
+        var refresh = _hub.BeginRefresh(filter);
         var record = Large();
-        var first = Encode(filter, record);
+        var first = Encode(refresh, record);
         for (var i = 0; i < MoreThanFit; i++)
-            Encode(filter, Large()).Release();
+            Encode(refresh, Large()).Release();
 
-        var again = Encode(filter, record);
+        var again = Encode(refresh, record);
 
         Assert.NotSame(first, again);
         first.Release();
         again.Release();
-        _hub.EndRefresh(filter);
+        _hub.EndRefresh(refresh);
     }
 
     private EventRecord Large() =>
         _hub.Maker.Make(StandardEvents.SystemEvent, Node(1), "test", new string('w', 60_000), 500);
 
-    private SharedValue Encode(CompiledFilter filter, EventRecord record)
+    private SharedValue Encode(FilterRefresh refresh, EventRecord record)
     {
         var steps = int.MaxValue;
         Assert.Equal(
-            RetainedStep.Brought, _hub.EncodeRetained(filter, Node(1), record, out var fields, out _, ref steps));
+            RetainedStep.Brought, _hub.EncodeRetained(refresh, Node(1), record, out var fields, out _, ref steps));
         return fields!;
     }
 

@@ -64,6 +64,52 @@ public sealed class EventInboxTests : IDisposable
         Assert.False(inbox.TryTakeLossy(out _, out _));
     }
 
+    /// <summary>Many items that change in a burst must not look at all of it each (R44).</summary>
+    [Fact]
+    public void Read_ByManyItemsInABurst_LooksAtTheBurstOnce()
+    {
+        const int Burst = 1_000, Items = 500;
+        var inbox = Watch(10_000);
+        var filter = _hub.Take(new EventFilter { SelectClauses = [EventSample.Field("Message")] }, "test").Filter!;
+        var quiet = _hub.Join(
+            filter, EventSample.Nodes.Find(new NodeId(StandardIds.ObjectTypes.BaseEventType)), inbox, seesAudit: false);
+        Raise(Burst);
+        for (var i = 0; i < Items; i++)
+        {
+            Assert.Empty(_hub.Read(inbox, quiet, out var last, out _));
+            Assert.Equal(_hub.Raised, last);
+        }
+
+        Assert.InRange(inbox.Looked, 1, 2 * Burst);
+    }
+
+    [Fact]
+    public void Read_BetweenEventsThatComeAndGo_HasWhatWaitsInOrder()
+    {
+        var inbox = Watch(10_000);
+        Raise(3);
+        Assert.True(inbox.TryTake(out var first));
+        first.Fields.Release();
+        Assert.Equal([2, 3], Waiting());
+        Raise(1);
+        Assert.True(inbox.TryTake(out var second));
+        second.Fields.Release();
+        Assert.Equal([3, 4], Waiting());
+        Assert.Equal(2, TakeAll(inbox));
+        Assert.Empty(Waiting());
+        Raise(1);
+        Assert.Equal([5], Waiting());
+        TakeAll(inbox);
+
+        List<long> Waiting()
+        {
+            var waiting = _hub.Read(inbox, first.Group, out var last, out _);
+            waiting.ForEach(static one => one.Fields.Release());
+            Assert.Equal(waiting.Count == 0 ? 0 : waiting[^1].Sequence, last);
+            return waiting.ConvertAll(static one => one.Sequence);
+        }
+    }
+
     private EventInbox Watch(int most)
     {
         var inbox = _hub.OpenInbox(most, () => _wakes++);

@@ -222,27 +222,27 @@ public sealed class ConditionRefreshTests : RefreshTest
         var (hub, next) = (_plant.Engine.Events, 0);
         Assert.True(_plant.Engine.Conditions.TryReadRetained(ref next, out var record, out _));
         var server = _plant.Nodes.Find(new NodeId(StandardIds.Objects.Server));
-        hub.BeginRefresh(filter);
-        hub.BeginRefresh(filter);
+        var refresh = hub.BeginRefresh(filter);
+        refresh = hub.BeginRefresh(filter);
         var first = Encode();
         var second = Encode();
         Assert.Same(first, second);
-        hub.EndRefresh(filter);
-        hub.EndRefresh(filter);
+        hub.EndRefresh(refresh);
+        hub.EndRefresh(refresh);
         first.Release();
         second.Release();
-        hub.BeginRefresh(filter);
+        refresh = hub.BeginRefresh(filter);
         // Encoded anew, and nobody else holds it.
         var third = Encode();
         Assert.True(third.EncodedVariant.Length > 0);
-        hub.EndRefresh(filter);
+        hub.EndRefresh(refresh);
         third.Release();
 
         SharedValue Encode()
         {
             var steps = 1;
             Assert.Equal(
-                RetainedStep.Brought, hub.EncodeRetained(filter, server, record!, out var fields, out _, ref steps));
+                RetainedStep.Brought, hub.EncodeRetained(refresh, server, record!, out var fields, out _, ref steps));
             return fields!;
         }
     }

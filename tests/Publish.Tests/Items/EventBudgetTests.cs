@@ -123,6 +123,27 @@ public sealed class EventBudgetTests
         Assert.DoesNotContain(Told(plant, modest), static one => one.IsNotice);
     }
 
+    /// <summary>What the filter before has taken stays on the client's account (R46).</summary>
+    [Fact]
+    public async Task Raise_ClientThatDeletesItsFilterAndBringsTheNext_LeavesStepsForOthers()
+    {
+        await using var plant = MakePlant(PublishLimits.Default with { MaxEventFilterStepsPerSecond = 60_000 });
+        var (greedy, modest) = (plant.OpenClient(Owner("greedy")), plant.OpenClient(Owner("modest")));
+        for (var i = 0; i < 100; i++)
+        {
+            var item = Watch(greedy, Like(Costly + i)).MonitoredItemId;
+            Raise(plant, 1);
+            greedy.DeleteItem(greedy.Session.Subscriptions[0].Id, item);
+        }
+
+        var before = plant.Engine.Events.Unjudged;
+        Assert.True(before > 0);
+        Watch(modest, Like("%" + Costly));
+        Raise(plant, 1);
+
+        Assert.Equal(before, plant.Engine.Events.Unjudged);
+    }
+
     [Fact]
     public async Task Create_FilterWhereOneClientHasMoreThanItsShare_OnlyOthersGetOne()
     {

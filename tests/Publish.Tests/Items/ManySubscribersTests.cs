@@ -9,7 +9,7 @@ public sealed class ManySubscribersTests : RefreshTest
     private const int Subscriptions = 100;
 
     [Fact]
-    public void Report_TenThousandSubscribers_OneEncodingAndEachGetsIt()
+    public void Report_TenThousandSubscribers_OneBuildOneEncodingAndEachGetsIt()
     {
         var clients = Enumerable.Range(0, Sessions).Select(_ => _plant.OpenClient(Alice)).ToArray();
         foreach (var client in clients)
@@ -20,12 +20,13 @@ public sealed class ManySubscribersTests : RefreshTest
 
         // The first, empty message of each.
         Publish(clients);
-        var before = _plant.Store.EncodedValues;
+        var (encoded, built) = (_plant.Store.EncodedValues, _plant.Engine.Conditions.Built);
 
         Report(1);
 
         Assert.Equal(Sessions * Subscriptions, Publish(clients).Count(static name => name == "1"));
-        Assert.Equal(1, _plant.Store.EncodedValues - before);
+        Assert.Equal(1, _plant.Store.EncodedValues - encoded);
+        Assert.Equal(1, _plant.Engine.Conditions.Built - built);
     }
 
     private List<string> Publish(TestClient[] clients)
