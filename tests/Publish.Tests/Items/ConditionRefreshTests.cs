@@ -212,6 +212,24 @@ public sealed class ConditionRefreshTests : RefreshTest
         Assert.Equal(StatusCodes.BadNothingToDo, Refresh(_client));
     }
 
+    /// <summary>It would get more slices than the refreshes of others.</summary>
+    [Fact]
+    public void Refresh_ItemIsReviewedMeanwhile_HasOneTurn()
+    {
+        Report(1);
+        Watch(_client, _subscription);
+        Assert.Equal(StatusCode.Good, _client.Session.RefreshConditions(_subscription, null));
+        foreach (var seesAudit in new[] { true, false })
+        {
+            _client.SeesAudit = seesAudit;
+            _client.Session.ChangeUser(_client, Alice);
+        }
+
+        lock (_client.Session.Shard.Lock)
+            Assert.Equal(1, _client.Session.Shard.Events.FeedsUnderLock);
+        Assert.Equal(["start", "1", "end"], Told(_client));
+    }
+
     /// <summary>Clients with one filter that refresh together cost one encoding.</summary>
     [Fact]
     public void EncodeRetained_OneFilter_IsOneValueUntilTheLastRefreshEnds()
