@@ -17,7 +17,7 @@ public sealed class EventInbox
     private readonly int _wakeAt;
     private readonly Action _wake;
 
-    /// <summary>What waits, for each group: from the first <see cref="Read"/> until nothing waits, because in a burst
+    /// <summary>The events that wait, by their group: from the first <see cref="Read"/> until nothing waits, because in a burst
     /// many items may ask. Null: nobody has.</summary>
     private Dictionary<EventGroup, Queue<PostedEvent>>? _byGroup;
     private long _newest;
