@@ -17,8 +17,8 @@ public sealed class EventInbox
     private readonly int _wakeAt;
     private readonly Action _wake;
 
-    /// <summary>The events that wait, by their group: from the first <see cref="Read"/> until nothing waits, because in a burst
-    /// many items may ask. Null: nobody has.</summary>
+    /// <summary>The events that wait, by their group: from the first <see cref="Read"/> until nothing waits, because
+    /// in a burst many items may ask. Null: nobody has.</summary>
     private Dictionary<EventGroup, Queue<PostedEvent>>? _byGroup;
     private long _newest;
     private long _lost;
