@@ -28,20 +28,25 @@ public sealed class PlainTypeNames
     internal int Walks => Volatile.Read(ref _walks);
 
     /// <summary>The highest type of that name, without its namespace, that fits; None: there is none.</summary>
-    /// <param name="name">In the case of its BrowseName.</param>
+    /// <param name="name">That in the case of its BrowseName comes before others that differ in case alone.</param>
     /// <param name="fits">A type that the caller may not see does not.</param>
     public NodeHandle Find(string name, Func<NodeHandle, bool> fits)
     {
         var known = Volatile.Read(ref _known);
         if (known?.Version != _nodes.Version)
             known = Walk();
+        var other = default(NodeHandle);
         foreach (var type in known.Types.GetValueOrDefault(name) ?? [])
         {
-            if (_nodes.Exists(type) && fits(type))
+            if (!_nodes.Exists(type) || !fits(type))
+                continue;
+            if (_nodes.GetBrowseName(type).Name == name)
                 return type;
+            if (other.IsNone)
+                other = type;
         }
 
-        return default;
+        return other;
     }
 
     /// <summary>One at a time. A change that comes while it walks has another version, and the next call walks again.
@@ -54,7 +59,7 @@ public sealed class PlainTypeNames
             if (_known is { } known && known.Version == version)
                 return known;
             _walks++;
-            var types = new Dictionary<string, List<NodeHandle>>(StringComparer.Ordinal);
+            var types = new Dictionary<string, List<NodeHandle>>(StringComparer.OrdinalIgnoreCase);
             // Each root has its bound: a crowd of data types is not to hide types of events.
             foreach (var type in _roots.SelectMany(root => PlainTypes.Below(_nodes, [_nodes.Find(root)])))
             {

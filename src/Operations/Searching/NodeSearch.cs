@@ -13,6 +13,9 @@ public sealed class NodeSearch(NodeTable nodes, NodeAccess access, NodePaths pat
 {
     public const int MaxTextLength = 256;
 
+    /// <summary>Of a text that begins as a path, as other requests take it.</summary>
+    public const int MaxPathLength = 4_096;
+
     private readonly FairPlaces _places = new(MostAtATime);
 
     /// <summary>Concurrent searches, because each holds two bytes for each node (R02). Further ones wait, users in a
@@ -26,7 +29,8 @@ public sealed class NodeSearch(NodeTable nodes, NodeAccess access, NodePaths pat
         var words = SearchWords.Split(query.Text);
         if (words.Length == 0 && query.Type.IsNull)
             return StatusCodes.BadNothingToDo;
-        if (query.Text.Length > MaxTextLength || words.Length > SearchWords.MaxWords || query.Limit < 1)
+        var most = query.Text.StartsWith('/') ? MaxPathLength : MaxTextLength;
+        if (query.Text.Length > most || words.Length > SearchWords.MaxWords || query.Limit < 1)
             return StatusCodes.BadOutOfRange;
         if (query.Type.IsNull)
             return StatusCode.Good;

@@ -1,5 +1,6 @@
 using System.Buffers;
 using Gateway.AddressSpace.Nodes;
+using Gateway.Codec.Text;
 using Gateway.Codec.Types;
 using Gateway.Operations.Access;
 using Gateway.Operations.Browsing;
@@ -40,11 +41,18 @@ internal sealed class SearchWords : IDisposable
 
     private ushort All => (ushort)((1 << _words.Length) - 1);
 
-    /// <summary>Of a path as it is printed, <c>/Objects/2:Press</c>, the names without their namespaces.</summary>
+    /// <summary>Of a path as it is printed, <c>/Objects/2:Press&amp;/Oven</c>, the names without their namespaces and
+    /// without the signs that protect others. Of a long path the last ones: they say most.</summary>
     public static string[] Split(string text)
     {
         var words = text.Split(Separators, StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
-        return text.StartsWith('/') ? Array.ConvertAll(words, WithoutNamespace) : words;
+        if (!text.StartsWith('/'))
+            return words;
+        if ((words.Length <= MaxWords && !text.Contains('&', StringComparison.Ordinal)) ||
+            !RelativePathText.TryParse(text, static _ => default, out var path))
+            return Array.ConvertAll(words, WithoutNamespace);
+        var names = Array.ConvertAll(path.Elements!, static one => one.TargetName.Name ?? "");
+        return names.Length > MaxWords ? names[^MaxWords..] : names;
     }
 
     /// <summary>Null: not all words stand there, or none of them in the node itself. Without words every node fits.

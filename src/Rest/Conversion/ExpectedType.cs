@@ -22,7 +22,8 @@ internal readonly record struct ExpectedType(NodeId DataType, BuiltInType BuiltI
         _ => $"{OneInWords}, or an array of it",
     };
 
-    private string OneInWords => BuiltInType switch
+    /// <summary>An element of an array.</summary>
+    public string OneInWords => BuiltInType switch
     {
         BuiltInType.Boolean => "Boolean, true or false",
         BuiltInType.SByte => "SByte, -128 … 127",

@@ -14,6 +14,8 @@ internal sealed class ValueConverter(RestFormat format, AbstractValues abstractV
     /// <summary>The place of a problem with the value as a whole.</summary>
     private const string AtStart = "$: ";
 
+    private const string Expected = "expected ";
+
     /// <summary>The work of <see cref="Convert"/>.</summary>
     public static int UnitsOf(in JsonPiece piece) => 1 + (piece.Text.Length / BytesOfUnit);
 
@@ -45,7 +47,7 @@ internal sealed class ValueConverter(RestFormat format, AbstractValues abstractV
                 : reader.Status;
         if (FitsRank(type.ValueRank, value.ValueRank))
             return StatusCode.Good;
-        problem = "expected " + type.InWords;
+        problem = Expected + type.InWords;
         return StatusCodes.BadTypeMismatch;
     }
 
@@ -59,16 +61,21 @@ internal sealed class ValueConverter(RestFormat format, AbstractValues abstractV
     }
 
     /// <summary>The reader's place is relative to the value, so a problem of the value as a whole needs none. For a
-    /// structure or an enumeration the reader's text says more than the type.</summary>
+    /// structure or an enumeration the reader's text says more than the type; for an element of an array, and for
+    /// members of one, it says its place.</summary>
     private static string InWords(string problem, in ExpectedType type, bool isEnumeration)
     {
-        if (!problem.StartsWith(AtStart, StringComparison.Ordinal))
-            return problem;
-        var words = problem[AtStart.Length..];
-        return isEnumeration || type.BuiltInType == BuiltInType.ExtensionObject ||
-            !words.StartsWith("expected ", StringComparison.Ordinal)
-                ? words
-                : "expected " + type.InWords;
+        var isWhole = problem.StartsWith(AtStart, StringComparison.Ordinal);
+        var end = problem.IndexOf(": ", StringComparison.Ordinal) + 2;
+        var words = problem[end..];
+        if (isEnumeration || type.BuiltInType == BuiltInType.ExtensionObject ||
+            !words.StartsWith(Expected, StringComparison.Ordinal))
+            return isWhole ? words : problem;
+        if (isWhole)
+            return Expected + type.InWords;
+        var isElement = end > AtStart.Length && problem[1..(end - 2)].All(
+            static one => char.IsAsciiDigit(one) || one is '[' or ']');
+        return isElement && type.ValueRank != -1 ? problem[..end] + Expected + type.OneInWords : problem;
     }
 
     private static bool FitsRank(int rank, int actual) => rank switch

@@ -142,7 +142,7 @@ internal sealed class NodeEndpoints(
             await Problem.WriteAsync(context, status, status.CodeBits switch
             {
                 StatusCodes.BadNothingToDo => "q: expected some words, or a type",
-                StatusCodes.BadOutOfRange => "q: expected at most 15 words of 256 characters",
+                StatusCodes.BadOutOfRange => "q: expected at most 15 words of 256 characters, or a path of 4096",
                 _ => "type: there is no such node",
             }).ConfigureAwait(false);
             return;

@@ -65,6 +65,7 @@ public sealed class PlainFilterTests
         for (var i = 0; i < 100; i++)
         {
             Assert.Equal(alarm, names.Find("AlarmConditionType", static _ => true));
+            Assert.Equal(alarm, names.Find("alarmconditiontype", static _ => true));
             Assert.True(names.Find("AlarmConditionType", type => type != alarm).IsNone);
             Assert.True(names.Find("PressAlarmType", static _ => true).IsNone);
         }
@@ -80,6 +81,7 @@ public sealed class PlainFilterTests
             })
             .AddReference(new NodeId(Alarm), new NodeId(StandardIds.ReferenceTypes.HasSubtype), press));
         Assert.Equal(nodes.Find(press), names.Find("PressAlarmType", static _ => true));
+        Assert.Equal(nodes.Find(press), names.Find("pressAlarmType", static _ => true));
         Assert.Equal(2, names.Walks);
     }
 

@@ -18,7 +18,8 @@ public sealed class NodeSearchTests
         .Tag("Oven.TemperatureSetpoint").Tag("Oven.MaxTemperature")
         .Folder("Vault", only: StandardIds.Objects.WellKnownRole_Engineer)
         .Tag("Vault.Combination", "Vault", only: StandardIds.Objects.WellKnownRole_Engineer)
-        .Tag("Safe.Door", "Vault");
+        .Tag("Safe.Door", "Vault")
+        .Folder("Valves").Tag("Valves.A/B", "Valves");
 
     [Fact]
     public async Task SearchAsync_AWord_BestNamesFirst()
@@ -35,9 +36,17 @@ public sealed class NodeSearchTests
     [InlineData("line2 temperature")]
     [InlineData("Press/Line2/Temperature")]
     [InlineData("/2:Press/2:Line2/2:Temperature")]
+    [InlineData("/2:Press/2:Line2/2:Temp&erature")]
     [InlineData("temperature  press line2")]
     public async Task SearchAsync_WordsOfThePath_NarrowTheName(string text) =>
         await ExpectAsync(text, "Press.Line2.Temperature");
+
+    /// <summary>As an answer prints it.</summary>
+    [Theory]
+    [InlineData("/2:Valves/2:A&/B")]
+    [InlineData("/Objects/2:valves/2:a&/b")]
+    public async Task SearchAsync_PathWithASignThatIsEscaped_FindsIt(string text) =>
+        await ExpectAsync(text, "Valves.A/B");
 
     [Fact]
     public async Task SearchAsync_DisplayNameDescriptionAndIdentifier_AreLookedAt()
@@ -164,6 +173,9 @@ public sealed class NodeSearchTests
         Assert.Equal(StatusCodes.BadNothingToDo, Check(good with { Text = " / " }));
         Assert.Equal(StatusCodes.BadOutOfRange, Check(good with { Limit = 0 }));
         Assert.Equal(StatusCodes.BadOutOfRange, Check(good with { Text = new string('x', 257) }));
+        Assert.Equal(StatusCodes.Good, Check(good with { Text = "/2:" + new string('x', 1_000) }));
+        Assert.Equal(StatusCodes.BadOutOfRange, Check(good with { Text = "/2:" + new string('x', 5_000) }));
+        Assert.Equal(StatusCodes.Good, Check(good with { Text = string.Concat(Enumerable.Repeat("/2:a", 16)) }));
         Assert.Equal(StatusCodes.BadOutOfRange, Check(good with { Text = "a b c d e f g h i j k l m n o p" }));
         Assert.Equal(StatusCodes.BadNodeIdUnknown, Check(good with { Type = _plant.Id("Nothing") }));
         Assert.Equal(StatusCodes.BadNodeIdUnknown, Check(good with { Type = _plant.Id("Vault") }));

@@ -97,6 +97,20 @@ public sealed class ValueConverterTests
         Assert.Equal("$[1]: expected one of Slow (1), Fast (5)", problem);
     }
 
+    [Theory]
+    [InlineData("""["x"]""", BuiltInType.Guid, 1, "$[0]: expected Guid, as 72962B91-FA75-4AE6-8D28-B404DC7DAF63")]
+    [InlineData("""["x"]""", BuiltInType.DateTime, 1, "$[0]: expected DateTime, as 2026-01-31T12:00:00Z")]
+    [InlineData("""[[1,2],[3,"x"]]""", BuiltInType.Int16, 2, "$[1][1]: expected Int16, -32768 … 32767")]
+    [InlineData("\"x\"", BuiltInType.Guid, -1, "expected Guid, as 72962B91-FA75-4AE6-8D28-B404DC7DAF63")]
+    public void Convert_WrongElement_SaysWhichAndWhatItsTypeLooksLike(
+        string json, BuiltInType type, int rank, string expected)
+    {
+        var asked = new ExpectedType(new NodeId((uint)type), type, rank);
+
+        Assert.True(Convert(json, asked, out _, out var problem).IsBad);
+        Assert.Equal(expected, problem);
+    }
+
     /// <summary>Numbers as text come last, behind all names.</summary>
     [Fact]
     public void Convert_ManyElementsOfManyNames_CostsNoMoreThanTheElements()
