@@ -14,6 +14,8 @@ internal static class EventItem
     public const int Context = 3;
     public const int FieldCount = 7;
 
+    private const string Line = "Line ";
+
     private static readonly string[] Fields =
         ["EventType", "SourceName", "Time", "Context", "Severity", "Message", "EventId"];
 
@@ -27,7 +29,11 @@ internal static class EventItem
     /// <summary>Everything passes.</summary>
     public static MonitoredItemCreateRequest OfAll(uint queueSize) => Of(queueSize);
 
-    public static string NameOf(int line) => string.Create(CultureInfo.InvariantCulture, $"Line {line}");
+    public static string NameOf(int line) => string.Create(CultureInfo.InvariantCulture, $"{Line}{line}");
+
+    /// <summary>The gateway has alarms of its own, as that it is late.</summary>
+    public static bool IsOfPlant(Variant[] fields) =>
+        fields[SourceName].AsString()?.StartsWith(Line, StringComparison.Ordinal) == true;
 
     private static MonitoredItemCreateRequest Of(uint queueSize, params ContentFilterElement[] where) => new()
     {

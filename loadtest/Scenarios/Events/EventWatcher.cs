@@ -103,6 +103,8 @@ internal sealed class EventWatcher(Recorder recorder, int step) : ISubscriptionH
                     recorder.Latency.Add((now - fields[EventItem.Time].AsDateTime()).TotalMilliseconds);
                 isFirst = false;
                 break;
+            case StandardIds.ObjectTypes.SystemOffNormalAlarmType when !EventItem.IsOfPlant(fields):
+                break;
             case StandardIds.ObjectTypes.SystemOffNormalAlarmType:
                 LastAt = _time.GetTimestamp();
                 if (FirstAt == 0)
