@@ -13,9 +13,8 @@ public sealed class PlantTraceTests(PlantFixture fixture)
     public async Task Trace_FromTheControllerToTheBroker_EachHopWithItsFacts()
     {
         JsonElement trace = await TraceAsync(
-            "i=1000", static one => StateOf(one, "writers") == "ok" && StateOf(one, "store") == "ok");
+            "i=1000", static one => IsOk(one) && StateOf(one, "writers") == "ok" && StateOf(one, "store") == "ok");
 
-        Assert.Equal("ok", trace.GetProperty("state").GetString());
         Assert.False(trace.TryGetProperty("faultHop", out _));
         Assert.Equal(
             ["node", "source", "item", "store", "items", "sweep", "streams", "writers"],
@@ -33,9 +32,8 @@ public sealed class PlantTraceTests(PlantFixture fixture)
     [PeerFact(PeerProgram.ConsoleOnPlant)]
     public async Task Trace_OfATagThatNobodyWatches_SaysThatNoneIsAsked()
     {
-        JsonElement trace = await TraceAsync("i=1050", static one => StateOf(one, "source") == "ok");
+        JsonElement trace = await TraceAsync("i=1050", static one => IsOk(one) && StateOf(one, "source") == "ok");
 
-        Assert.Equal("ok", trace.GetProperty("state").GetString());
         Assert.Equal("none", StateOf(trace, "item"));
         Assert.Equal("none", StateOf(trace, "store"));
         Assert.Equal("none", StateOf(trace, "items"));
@@ -85,6 +83,9 @@ public sealed class PlantTraceTests(PlantFixture fixture)
 
         return trace;
     }
+
+    /// <summary>On a busy machine some hop is late now and then.</summary>
+    private static bool IsOk(JsonElement trace) => trace.GetProperty("state").GetString() == "ok";
 
     private static JsonElement Hop(JsonElement trace, string hop) =>
         trace.GetProperty("hops").EnumerateArray().First(one => one.GetProperty("hop").GetString() == hop);
