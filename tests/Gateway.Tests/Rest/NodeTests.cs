@@ -217,7 +217,6 @@ public sealed class NodeTests(RestFixture fixture)
     [InlineData("?q=x&class=%2B2", "class: expected")]
     [InlineData("?q=x&class=Unspecified", "class: expected")]
     [InlineData("?q=x&type=Int17", "type: expected the name or the node id of a type")]
-    [InlineData("?q=x&type=Int17", "type: expected the name or the node id of a type")]
     [InlineData("?q=x&type=ns%3D2%3Bs%3DNowhere", "type: there is no such node")]
     public async Task Search_BadQuery_SaysWhat(string query, string detail)
     {
