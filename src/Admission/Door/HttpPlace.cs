@@ -12,6 +12,7 @@ public sealed class HttpPlace(IPAddress address, Action giveWay) : IAged<HttpPla
     private int _requests;
     private volatile bool _hasServed;
     private volatile bool _tookNothing;
+    private int _isLate;
 
     public IPAddress Address { get; } = address;
 
@@ -33,6 +34,9 @@ public sealed class HttpPlace(IPAddress address, Action giveWay) : IAged<HttpPla
 
     /// <summary>Its peer made no room for answers until WriteDeadline, so it ends. Any thread.</summary>
     public bool TookNothing => _tookNothing;
+
+    /// <summary>An answer on it is late. True: the first. Any thread.</summary>
+    public bool TrySetLate() => Interlocked.Exchange(ref _isLate, 1) == 0;
 
     internal ClientAccount? Account { get; set; }
 

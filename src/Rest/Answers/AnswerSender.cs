@@ -103,8 +103,12 @@ internal sealed class AnswerSender(RestLimits limits, TransportLimits transport,
         throw new AnswerEndedException();
     }
 
-    /// <summary>Another sender has ended a connection that took nothing.</summary>
-    public void CountLate() => Interlocked.Increment(ref _late);
+    /// <summary>The connection took nothing; with HTTP/2 there may be several answers on it.</summary>
+    public void CountLate(HttpPlace? place)
+    {
+        if (place?.TrySetLate() != false)
+            Interlocked.Increment(ref _late);
+    }
 
     private async ValueTask SendCountedAsync(
         HttpContext context, ReadOnlyMemory<byte> text, CancellationToken cancellationToken)
@@ -155,7 +159,7 @@ internal sealed class AnswerSender(RestLimits limits, TransportLimits transport,
             // Counted below, whichever of the two saw it first.
         }
 
-        Interlocked.Increment(ref _late);
+        CountLate(context.Features.Get<HttpPlace>());
         context.Abort();
         // The web server ends it with the connection.
         await write.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);

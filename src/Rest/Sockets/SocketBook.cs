@@ -176,6 +176,8 @@ internal sealed partial class SocketBook : IDisposable
             await connection.FinishAsync().ConfigureAwait(false);
             lock (_lock)
                 _sockets.Remove(connection);
+            if (connection.Ending == SocketEnd.Late)
+                connection.CountLate();
             Counters.OnEnded(connection.Ending);
             LogEnded(connection.Address, connection.Ending);
         }

@@ -75,6 +75,8 @@ internal sealed class SocketConnection : IDisposable
     /// <summary>The transport has the same deadline, and may be the first to end it.</summary>
     public bool TookNothing => _place is { TookNothing: true };
 
+    public void CountLate() => _parts.Answers.CountLate(_place);
+
     public SocketEnd Ending => (SocketEnd)Volatile.Read(ref _end);
 
     /// <summary>The last message. Valid until <see cref="Forget"/>.</summary>
@@ -307,16 +309,19 @@ internal sealed class SocketConnection : IDisposable
         try
         {
             await write.WaitAsync(_parts.WriteDeadline, _parts.Time).ConfigureAwait(false);
+            if (!TookNothing)
+                return;
         }
         catch (Exception error) when (error is TimeoutException || TookNothing)
         {
-            _parts.Answers.CountLate();
-            if (Interlocked.CompareExchange(ref _end, (int)SocketEnd.Late, (int)SocketEnd.None) == (int)SocketEnd.None)
-                _farewell.SetResult();
-            Abort();
-            await write.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-            throw new AnswerEndedException();
+            // Its end is the same, whichever of the two saw it first.
         }
+
+        if (Interlocked.CompareExchange(ref _end, (int)SocketEnd.Late, (int)SocketEnd.None) == (int)SocketEnd.None)
+            _farewell.SetResult();
+        Abort();
+        await write.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        throw new AnswerEndedException();
     }
 
     private async Task SayFarewellAsync(SocketEnd end)

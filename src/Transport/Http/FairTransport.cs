@@ -11,6 +11,6 @@ internal sealed class FairTransport(IDuplexPipe inner, TimeProvider time) : IDup
 
     public PipeWriter Output => _output;
 
-    /// <summary>Monotonic timestamp from which on answers wait for room. 0: none do. Any thread.</summary>
-    public long StalledSince => _output.StalledSince;
+    /// <summary>How long answers have waited for room, by now or when it ended. Zero: none do. Any thread.</summary>
+    public TimeSpan StalledFor(long now) => _output.StalledFor(now);
 }

@@ -92,8 +92,7 @@ internal sealed class HttpLink : ConnectionContext, IDeadlineHolder
     /// <summary>A deadline has passed, and is counted.</summary>
     private bool CountPassed(long now)
     {
-        if (_transport.StalledSince is not 0 and var stalled &&
-            _context.Time.GetElapsedTime(stalled, now) > _context.Limits.WriteDeadline)
+        if (_transport.StalledFor(now) > _context.Limits.WriteDeadline)
         {
             _context.Admission.Http.TakesNothing(_place);
             return true;
@@ -116,8 +115,8 @@ internal sealed class HttpLink : ConnectionContext, IDeadlineHolder
     public override async ValueTask DisposeAsync()
     {
         _context.Deadlines.Remove(this);
-        // Kestrel has deadlines of the same length, and ends it first where the loop is late. The loop, which counts
-        // under its lock, is done with it.
+        // Kestrel and the senders of answers have deadlines of the same length, and end it first where the loop is late.
+        // The loop, which counts under its lock, is done with it.
         if (Interlocked.Exchange(ref _isEnding, 1) == 0)
             CountPassed(_context.Time.GetTimestamp());
         await _inner.DisposeAsync().ConfigureAwait(false);

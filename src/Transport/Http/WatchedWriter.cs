@@ -6,16 +6,22 @@ namespace Gateway.Transport.Http;
 /// <summary>
 /// The answers of one HTTP connection; knows since when its peer makes room for none. Kestrel bounds an answer by its
 /// bytes: a peer that sent many requests and takes nothing has minutes for the 64 KiB that wait for it (R10). Owner:
-/// Kestrel, one writer at a time; <see cref="StalledSince"/> from any thread.
+/// Kestrel, one writer at a time; <see cref="StalledFor"/> from any thread.
 /// </summary>
 /// <param name="inner">Of the socket.</param>
 /// <param name="time">The clock. It is read only where the peer keeps the gateway waiting.</param>
 internal sealed class WatchedWriter(PipeWriter inner, TimeProvider time) : PipeWriter
 {
     private long _stalledSince;
+    private long _endedAt;
 
-    /// <summary>Monotonic timestamp from which on bytes wait for room. 0: none do.</summary>
-    public long StalledSince => Volatile.Read(ref _stalledSince);
+    /// <summary>How long bytes have waited for room, by now or when the connection ended. Zero: none do.</summary>
+    public TimeSpan StalledFor(long now)
+    {
+        var since = Volatile.Read(ref _stalledSince);
+        var ended = Volatile.Read(ref _endedAt);
+        return since == 0 ? TimeSpan.Zero : time.GetElapsedTime(since, ended == 0 ? now : ended);
+    }
 
     public override bool CanGetUnflushedBytes => inner.CanGetUnflushedBytes;
 
@@ -43,13 +49,19 @@ internal sealed class WatchedWriter(PipeWriter inner, TimeProvider time) : PipeW
     private async ValueTask<FlushResult> WaitAsync(ValueTask<FlushResult> flush)
     {
         Volatile.Write(ref _stalledSince, Math.Max(1, time.GetTimestamp()));
+        var isOver = true;
         try
         {
-            return await flush.ConfigureAwait(false);
+            var result = await flush.ConfigureAwait(false);
+            isOver = result.IsCompleted;
+            return result;
         }
         finally
         {
-            Volatile.Write(ref _stalledSince, 0);
+            if (isOver)
+                Volatile.Write(ref _endedAt, time.GetTimestamp());
+            else
+                Volatile.Write(ref _stalledSince, 0);
         }
     }
 }

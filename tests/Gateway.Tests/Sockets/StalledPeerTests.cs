@@ -43,6 +43,7 @@ public sealed class StalledPeerTests
         });
         await ended;
         Assert.Equal([SocketEnd.Late], all.Where(one => book.EndedBy(one) > 0));
+        Assert.Equal(1, await ReadAsync(gateway, "gateway_http_answers_late_total"));
     }
 
     [Theory]

@@ -1,8 +1,10 @@
 using System.Net.Sockets;
 using Gateway.Admission;
 using Gateway.Admission.Stages;
+using Gateway.Testing;
 using Gateway.Transport.Hosting;
 using Gateway.Transport.Http;
+using Microsoft.AspNetCore.Connections;
 
 namespace Gateway.Transport.Tests.Http;
 
@@ -80,6 +82,31 @@ public sealed class HttpSocketListenerTests
         await link.DisposeAsync();
 
         Assert.Equal(count, Shed(house, RefusalReason.Silent));
+    }
+
+    /// <summary>So were the senders of answers.</summary>
+    [Theory]
+    [InlineData(1, 1)]
+    [InlineData(-1, 0)]
+    public async Task End_ByOthersWhileAnswersWaitForRoom_CountedWhereItsDeadlineHasPassed(int milliseconds, int count)
+    {
+        await using var house = new HttpHouse();
+        using var peer = await EnterAsync(house);
+        var link = house.LetIn.Single();
+        house.Admission.Http.Begin(HttpHouse.PlaceOf(link), isRated: false);
+        house.Context.Deadlines.Remove((IDeadlineHolder)link);
+        // More than sockets hold.
+        await link.Transport.Output.WriteAsync(new byte[1]);
+        var write = link.Transport.Output.WriteAsync(new byte[64 * 1024 * 1024]).AsTask();
+        Assert.False(write.IsCompleted);
+        house.Time.Advance(house.Context.Limits.WriteDeadline + TimeSpan.FromMilliseconds(milliseconds));
+
+        link.Abort(new ConnectionAbortedException());
+        await write.WaitAsync(Patience.Limit);
+        house.Time.Advance(TimeSpan.FromSeconds(1));
+        await link.DisposeAsync();
+
+        Assert.Equal(count, Shed(house, RefusalReason.WriteDeadline));
     }
 
     [Fact]
