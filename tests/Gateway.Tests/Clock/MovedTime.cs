@@ -14,5 +14,10 @@ internal sealed class MovedTime : TimeProvider
     /// <summary>From now on.</summary>
     public void Hold() => Volatile.Write(ref _held, GetTimestamp());
 
-    public void Leap(TimeSpan by) => Interlocked.Add(ref _offset, (long)(by.TotalSeconds * TimestampFrequency));
+    /// <summary>Of time that is not held.</summary>
+    public void Leap(TimeSpan by)
+    {
+        Assert.Equal(0, Volatile.Read(ref _held));
+        Interlocked.Add(ref _offset, (long)(by.TotalSeconds * TimestampFrequency));
+    }
 }

@@ -44,7 +44,7 @@ public sealed class ConnectionRateTests(ConnectionRateTests.Fixture fixture)
             first = await Task.WhenAny(waiting.Keys);
             Assert.True(peers.Count < 100 * PerSecond, "none was refused");
         }
-        while (RawPeer.ErrorOf((await first)!) == StatusCodes.BadTimeout && waiting.Remove(first));
+        while (await first is { } error && RawPeer.ErrorOf(error) == StatusCodes.BadTimeout && waiting.Remove(first));
 
         await Refused.AssertErrAsync(waiting[first], await first);
         peers.ForEach(peer => peer.Dispose());
