@@ -115,8 +115,8 @@ internal sealed class HttpLink : ConnectionContext, IDeadlineHolder
     public override async ValueTask DisposeAsync()
     {
         _context.Deadlines.Remove(this);
-        // Kestrel and the senders of answers have deadlines of the same length, and end it first where the loop is late.
-        // The loop, which counts under its lock, is done with it.
+        // Kestrel and the senders of answers have deadlines of the same length, and end it first where the loop is
+        // late. The loop, which counts under its lock, is done with it.
         if (Interlocked.Exchange(ref _isEnding, 1) == 0)
             CountPassed(_context.Time.GetTimestamp());
         await _inner.DisposeAsync().ConfigureAwait(false);
