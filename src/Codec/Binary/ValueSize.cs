@@ -6,7 +6,7 @@ namespace Gateway.Codec.Binary;
 
 /// <summary>The memory that decoded values hold, in bytes, estimated from above; the struct itself is its owner's. For
 /// code that keeps several decoded messages, each of which had its own <see cref="DecodingLimits"/>.</summary>
-internal static class ValueSize
+public static class ValueSize
 {
     /// <summary>A known structure in memory against its bytes: small fields with a header each.</summary>
     private const int StructureFactor = 4;

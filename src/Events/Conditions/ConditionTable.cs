@@ -23,6 +23,7 @@ public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimit
     private int _shelved;
     private long _refused;
     private long _changes;
+    private long _built;
     private HashSet<NodeId>? _restored;
 
     /// <summary>Those of upstreams.</summary>
@@ -74,7 +75,7 @@ public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimit
     }
 
     /// <summary>Notifications made, each for all who watch.</summary>
-    public long Built { get; private set; }
+    public long Built => Interlocked.Read(ref _built);
 
     /// <summary>Rises with each notification: then another <see cref="ReadKept"/> may say something else.</summary>
     public long Changes => Interlocked.Read(ref _changes);
@@ -372,7 +373,7 @@ public sealed class ConditionTable(EventHub hub, NodeTable nodes, ConditionLimit
             definition, state, source.IsNone ? NodeId.Null : nodes.GetNodeId(source), left,
             limits.MaxConditionShelving.TotalMilliseconds);
         branch.BuiltAt = timestamp;
-        Built++;
+        Interlocked.Increment(ref _built);
         return branch.Record = new EventRecord(definition.Layout, ConditionLayouts.Fill(moment), source);
     }
 }

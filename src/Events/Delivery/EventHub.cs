@@ -223,10 +223,10 @@ public sealed class EventHub : IDisposable
 
     /// <summary>As <see cref="EventInbox.Read"/>, between two events: one that is here for a group is here for all.
     /// </summary>
-    public List<PostedEvent> Read(EventInbox inbox, EventGroup group, out long last, out bool? lost)
+    public List<PostedEvent> Read(EventInbox inbox, EventGroup group, long seen, out long last, out bool? lost)
     {
         lock (_lock)
-            return inbox.Read(group, out last, out lost);
+            return inbox.Read(group, seen, out last, out lost);
     }
 
     /// <summary>Brings an event to all items that watch a notifier of its source and whose filter it passes.</summary>
@@ -285,12 +285,15 @@ public sealed class EventHub : IDisposable
     /// <param name="notifier">Of the item.</param>
     /// <param name="record">Retained.</param>
     /// <param name="fields">Not null where it is brought; the caller's.</param>
-    /// <param name="guarded">As <see cref="PostedEvent.Source"/>.</param>
     /// <param name="steps">Of the slice; those taken are taken off, be there less or not.</param>
     public RetainedStep EncodeRetained(
-        FilterRefresh refresh, NodeHandle notifier, EventRecord record, out SharedValue? fields,
-        out NodeHandle guarded, ref int steps) =>
-        _refreshes.Encode(refresh.Entry, notifier, record, out fields, out guarded, ref steps);
+        FilterRefresh refresh, NodeHandle notifier, EventRecord record, out SharedValue? fields, ref int steps) =>
+        _refreshes.Encode(refresh.Entry, notifier, record, out fields, ref steps);
+
+    /// <summary>As <see cref="PostedEvent.Source"/>: a source with an access rule, which it keeps when it is removed;
+    /// None: all may have its events.</summary>
+    public NodeHandle GuardedSourceOf(EventRecord record) =>
+        _nodes.HasAccessRule(record.Source) ? record.Source : default;
 
     /// <summary>Events that are raised from now on reach nobody.</summary>
     public void Dispose()
@@ -368,7 +371,7 @@ public sealed class EventHub : IDisposable
                 _judge.JudgeStrays(entry, record);
         }
 
-        var guarded = RefreshFields.GuardedSourceOf(_nodes, record);
+        var guarded = GuardedSourceOf(record);
         foreach (var notifier in _walk.NotifiersOf(_lowerGroups > 0))
         {
             foreach (var group in GroupsOfUnderLock(notifier))

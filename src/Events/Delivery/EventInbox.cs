@@ -39,6 +39,16 @@ public sealed class EventInbox
     /// <summary>Events looked at by <see cref="Read"/>.</summary>
     internal long Looked { get; private set; }
 
+    /// <summary>Groups for which events wait, as far as <see cref="Read"/> has asked.</summary>
+    internal int Groups
+    {
+        get
+        {
+            lock (_lock)
+                return _byGroup?.Count ?? 0;
+        }
+    }
+
     /// <summary>The shard looks at its work.</summary>
     public void Wake() => _wake();
 
@@ -50,8 +60,8 @@ public sealed class EventInbox
                 return false;
             if (_queue.Count == 0)
                 _byGroup = null;
-            else
-                _byGroup?[next.Group].Dequeue();
+            else if (_byGroup is { } byGroup)
+                Remove(byGroup, next.Group);
             return true;
         }
     }
@@ -59,23 +69,29 @@ public sealed class EventInbox
     /// <summary>The events that wait for a group, the oldest first. They stay here for its other items; each has a
     /// reference of the caller's.</summary>
     /// <param name="group">The items.</param>
-    /// <param name="last">Of the newest event of all that wait; 0: none does.</param>
+    /// <param name="seen">Only those after this one.</param>
+    /// <param name="last">Of the newest event that came, be it taken or not.</param>
     /// <param name="lost">Null: nothing is lost of the group; else whether notifications of conditions are.</param>
-    internal List<PostedEvent> Read(EventGroup group, out long last, out bool? lost)
+    internal List<PostedEvent> Read(EventGroup group, long seen, out long last, out bool? lost)
     {
         var waiting = new List<PostedEvent>();
         lock (_lock)
         {
-            last = _queue.Count > 0 ? _newest : 0;
-            if (_queue.Count > 0)
-                _byGroup ??= ByGroupUnderLock();
-            foreach (var next in _byGroup?.GetValueOrDefault(group) ?? [])
+            last = _newest;
+            if (_queue.Count > 0 && last > seen)
             {
-                next.Fields.AddReference();
-                waiting.Add(next);
+                _byGroup ??= ByGroupUnderLock();
+                foreach (var next in _byGroup.GetValueOrDefault(group) ?? [])
+                {
+                    if (next.Sequence <= seen)
+                        continue;
+                    next.Fields.AddReference();
+                    waiting.Add(next);
+                }
+
+                Looked += waiting.Count;
             }
 
-            Looked += waiting.Count;
             lost = _lossy.TryGetValue(group, out var hasConditions) ? hasConditions : null;
         }
 
@@ -149,5 +165,14 @@ public sealed class EventInbox
         if (!byGroup.TryGetValue(next.Group, out var waiting))
             byGroup.Add(next.Group, waiting = new Queue<PostedEvent>());
         waiting.Enqueue(next);
+    }
+
+    /// <summary>Groups come and go while the shard lags: an empty queue would hold one for as long.</summary>
+    private static void Remove(Dictionary<EventGroup, Queue<PostedEvent>> byGroup, EventGroup group)
+    {
+        var waiting = byGroup[group];
+        waiting.Dequeue();
+        if (waiting.Count == 0)
+            byGroup.Remove(group);
     }
 }

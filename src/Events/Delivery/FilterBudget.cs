@@ -21,10 +21,12 @@ internal sealed class FilterBudget(TimeProvider time, long stepsPerSecond)
 
     public long Second { get; private set; } = -1;
 
+    public static long SecondOf(TimeProvider time) => time.GetTimestamp() / time.TimestampFrequency;
+
     /// <summary>Another event: the clock is read once for all filters.</summary>
     public void Begin()
     {
-        var second = time.GetTimestamp() / time.TimestampFrequency;
+        var second = SecondOf(time);
         if (second != Second)
             (Second, _spent) = (second, 0);
     }

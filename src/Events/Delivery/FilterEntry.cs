@@ -41,8 +41,9 @@ internal sealed class FilterEntry(CompiledFilter filter, FilterHolder holder)
     public long RestsIn { get; set; } = -1;
 
     /// <summary>As long as there are any: the notifications that they have looked at, as fields, or null for one that
-    /// does not pass. Clients that come back together refresh together.</summary>
-    public Dictionary<EventRecord, SharedValue?> Retained { get; } = new(ReferenceEqualityComparer.Instance);
+    /// does not pass, and what both take of memory. Clients that come back together refresh together.</summary>
+    public Dictionary<EventRecord, (SharedValue? Fields, long Bytes)> Retained { get; } =
+        new(ReferenceEqualityComparer.Instance);
 
     /// <summary>The last refresh has ended: what they held of memory goes, too (R43).</summary>
     public void ForgetRetained()

@@ -45,7 +45,7 @@ internal sealed class FilterPlaces(int limit, TimeProvider time)
             holder.EmptySince = Second;
     }
 
-    private long Second => time.GetTimestamp() / time.TimestampFrequency;
+    private long Second => FilterBudget.SecondOf(time);
 
     /// <summary>A client without filters stays known until the second is over: what they have taken of its steps is on
     /// its account also where it deletes a filter and creates the next one. Looks at all once a second, and where they

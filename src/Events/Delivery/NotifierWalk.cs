@@ -14,8 +14,14 @@ internal sealed class NotifierWalk(NodeTable nodes)
     /// <summary>More nodes above one source than any plant has; ends a faulty model.</summary>
     private const int MaxNodes = 1_000;
 
-    /// <summary>Notifiers that are kept, of all sources: some MB.</summary>
+    /// <summary>Notifiers that are kept, of all sources, at 16 to 32 bytes each: some MB.</summary>
     private const int MaxKept = 200_000;
+
+    /// <summary>As many take the memory of a set.</summary>
+    private const int CountOfSet = 16;
+
+    /// <summary>Of all sources without notifiers; nothing is added to it.</summary>
+    private static readonly HashSet<NodeHandle> None = [];
 
     private static readonly NodeId Server = new(StandardIds.Objects.Server);
     private static readonly NodeId HasEventSource = new(StandardIds.ReferenceTypes.HasEventSource);
@@ -97,10 +103,13 @@ internal sealed class NotifierWalk(NodeTable nodes)
         if (_kept.TryGetValue(_source, out var known))
             return known;
         var found = Search();
-        if (_keptCount + found.Count >= MaxKept)
+        if (found.Count == 0)
+            found = None;
+        var count = 2 + (found.Count > 0 ? CountOfSet + found.Count : 0);
+        if (_keptCount + count > MaxKept)
             Forget();
         _kept.Add(_source, found);
-        _keptCount += found.Count + 1;
+        _keptCount += count;
         return found;
     }
 

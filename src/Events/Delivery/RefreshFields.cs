@@ -1,8 +1,8 @@
 using Gateway.AddressSpace.Nodes;
 using Gateway.AddressSpace.Values;
+using Gateway.Codec.Binary;
 using Gateway.Codec.Types;
 using Gateway.Events.Model;
-using Gateway.Events.Values;
 
 namespace Gateway.Events.Delivery;
 
@@ -45,20 +45,22 @@ internal sealed class RefreshFields(NodeTable nodes, FieldEncoder encoder, Filte
 
     /// <summary>See <see cref="EventHub.EncodeRetained"/>.</summary>
     public RetainedStep Encode(
-        FilterEntry entry, NodeHandle notifier, EventRecord record, out SharedValue? fields, out NodeHandle guarded,
-        ref int steps)
+        FilterEntry entry, NodeHandle notifier, EventRecord record, out SharedValue? fields, ref int steps)
     {
         lock (_lock)
         {
-            (fields, guarded) = (null, default);
+            fields = null;
             if (_isDisposed)
                 return RetainedStep.Passed;
             _walk.Begin(record);
             _walk.WantsViews = _walk.IsView(notifier);
             if (!_walk.Reaches(notifier))
                 return RetainedStep.Passed;
-            guarded = GuardedSourceOf(nodes, record);
-            if (!entry.Retained.TryGetValue(record, out fields))
+            if (entry.Retained.TryGetValue(record, out var known))
+            {
+                fields = known.Fields;
+            }
+            else
             {
                 var step = LookUnderLock(entry, record, out fields, ref steps);
                 if (step is RetainedStep.Rests or RetainedStep.TooCostly)
@@ -67,7 +69,7 @@ internal sealed class RefreshFields(NodeTable nodes, FieldEncoder encoder, Filte
                 if (_retainedBytes + bytes > MaxRetainedBytes)
                     DropAllUnderLock();
                 _retainedBytes += bytes;
-                entry.Retained.Add(record, fields);
+                entry.Retained.Add(record, (fields, bytes));
                 _sharing.Add(entry);
             }
 
@@ -89,11 +91,6 @@ internal sealed class RefreshFields(NodeTable nodes, FieldEncoder encoder, Filte
             DropUnderLock(entry);
     }
 
-    /// <summary>A source with an access rule, which it keeps when it is removed; None: all may have its events.
-    /// </summary>
-    public static NodeHandle GuardedSourceOf(NodeTable nodes, EventRecord record) =>
-        nodes.HasAccessRule(record.Source) ? record.Source : default;
-
     /// <summary>The event itself may be kept for this alone: another one has taken its place meanwhile.</summary>
     private static long BytesOf(EventRecord record, SharedValue? fields)
     {
@@ -101,7 +98,7 @@ internal sealed class RefreshFields(NodeTable nodes, FieldEncoder encoder, Filte
         const long BytesOfField = 32;
         var bytes = BytesOfEntry + (fields?.EncodedVariant.Length ?? 0) + (BytesOfField * record.Values.Length);
         foreach (var value in record.Values)
-            bytes += ValueWork.LengthPerStep * ValueWork.Of(value, MaxRetainedBytes);
+            bytes = Math.Min(bytes + ValueSize.Of(value), MaxRetainedBytes);
         return bytes;
     }
 
@@ -138,9 +135,9 @@ internal sealed class RefreshFields(NodeTable nodes, FieldEncoder encoder, Filte
 
     private void DropUnderLock(FilterEntry entry)
     {
-        foreach (var (record, fields) in entry.Retained)
+        foreach (var (fields, bytes) in entry.Retained.Values)
         {
-            _retainedBytes -= BytesOf(record, fields);
+            _retainedBytes -= bytes;
             fields?.Release();
         }
 

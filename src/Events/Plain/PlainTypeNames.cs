@@ -7,7 +7,8 @@ namespace Gateway.Events.Plain;
 /// each request (R44). Thread-safe.</summary>
 public sealed class PlainTypeNames
 {
-    /// <summary>Of types with the same name in several namespaces.</summary>
+    /// <summary>Of types with the same name in several namespaces, and once more of those that differ in case alone.
+    /// </summary>
     private const int MaxOfOneName = 16;
 
     private readonly NodeTable _nodes;
@@ -35,18 +36,16 @@ public sealed class PlainTypeNames
         var known = Volatile.Read(ref _known);
         if (known?.Version != _nodes.Version)
             known = Walk();
-        var other = default(NodeHandle);
-        foreach (var type in known.Types.GetValueOrDefault(name) ?? [])
+        foreach (var types in new[] { known.Exact, known.InAnyCase })
         {
-            if (!_nodes.Exists(type) || !fits(type))
-                continue;
-            if (_nodes.GetBrowseName(type).Name == name)
-                return type;
-            if (other.IsNone)
-                other = type;
+            foreach (var type in types.GetValueOrDefault(name) ?? [])
+            {
+                if (_nodes.Exists(type) && fits(type))
+                    return type;
+            }
         }
 
-        return other;
+        return default;
     }
 
     /// <summary>One at a time. A change that comes while it walks has another version, and the next call walks again.
@@ -59,23 +58,29 @@ public sealed class PlainTypeNames
             if (_known is { } known && known.Version == version)
                 return known;
             _walks++;
-            var types = new Dictionary<string, List<NodeHandle>>(StringComparer.OrdinalIgnoreCase);
+            var made = new Known(version, new(StringComparer.Ordinal), new(StringComparer.OrdinalIgnoreCase));
             // Each root has its bound: a crowd of data types is not to hide types of events.
             foreach (var type in _roots.SelectMany(root => PlainTypes.Below(_nodes, [_nodes.Find(root)])))
             {
                 if (_nodes.GetBrowseName(type).Name is not { } name)
                     continue;
-                if (!types.TryGetValue(name, out var same))
-                    types.Add(name, same = []);
-                if (same.Count < MaxOfOneName)
-                    same.Add(type);
+                Add(made.Exact, name, type);
+                Add(made.InAnyCase, name, type);
             }
 
-            var made = new Known(version, types);
             Volatile.Write(ref _known, made);
             return made;
         }
     }
 
-    private sealed record Known(int Version, Dictionary<string, List<NodeHandle>> Types);
+    private static void Add(Dictionary<string, List<NodeHandle>> types, string name, NodeHandle type)
+    {
+        if (!types.TryGetValue(name, out var same))
+            types.Add(name, same = []);
+        if (same.Count < MaxOfOneName)
+            same.Add(type);
+    }
+
+    private sealed record Known(
+        int Version, Dictionary<string, List<NodeHandle>> Exact, Dictionary<string, List<NodeHandle>> InAnyCase);
 }

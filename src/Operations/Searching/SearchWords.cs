@@ -51,7 +51,11 @@ internal sealed class SearchWords : IDisposable
         if ((words.Length <= MaxWords && !text.Contains('&', StringComparison.Ordinal)) ||
             !RelativePathText.TryParse(text, static _ => default, out var path))
             return Array.ConvertAll(words, WithoutNamespace);
-        var names = Array.ConvertAll(path.Elements!, static one => one.TargetName.Name ?? "");
+        // None behind a last stroke, and no word that stands in every text.
+        string[] names =
+        [
+            .. path.Elements!.Select(static one => one.TargetName.Name ?? "").Where(static name => name.Length > 0),
+        ];
         return names.Length > MaxWords ? names[^MaxWords..] : names;
     }
 

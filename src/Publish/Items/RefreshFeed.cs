@@ -105,14 +105,11 @@ internal sealed class RefreshFeed(ConditionTable conditions, EventHub hub, Refre
 
     private bool Bring(MonitoredItem item, EventRecord record, int place, ItemValues values, ref int steps)
     {
-        var step = hub.EncodeRetained(_refresh, item.Node, record, out var fields, out var guarded, ref steps);
-        IsResting = step == RetainedStep.Rests;
+        var guarded = hub.GuardedSourceOf(record);
         if (!guarded.IsNone && item.Subscription.Consumer.Access.CheckEvents(guarded).IsBad)
-        {
-            fields?.Release();
             return false;
-        }
-
+        var step = hub.EncodeRetained(_refresh, item.Node, record, out var fields, ref steps);
+        IsResting = step == RetainedStep.Rests;
         // Not that the client has to refresh: it would do so for ever.
         if (step == RetainedStep.TooCostly)
             item.OnEventsLost(hasConditions: false);

@@ -19,9 +19,6 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
     /// <summary>More than the inbox can hold.</summary>
     private const int MaxSlices = 1024;
 
-    /// <summary>Of a second, in which filters have new steps. The shard looks as often.</summary>
-    private const long RestTicks = 250 * TimeSpan.TicksPerMillisecond;
-
     private readonly Dictionary<EventGroup, EventMembers> _groups = [];
     private readonly Queue<(MonitoredItem Item, RefreshFeed Feed, int Turn)> _feeding = new();
     private readonly Queue<(MonitoredItem Item, RefreshFeed Feed, int Turn)> _resting = new();
@@ -63,12 +60,12 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
     public bool HasFeeds => _feeding.Count > 0;
 
     /// <summary>Refreshes that rest may go on, a few times a second: each turn would keep the shard busy with finding
-    /// that they rest still.</summary>
+    /// that they rest still, until the second in which filters have new steps.</summary>
     public void EndRestUnderLock(long now)
     {
         if (_resting.Count == 0 || now < _restsUntil)
             return;
-        _restsUntil = now + RestTicks;
+        _restsUntil = now + Shard.MaxWait;
         while (_resting.TryDequeue(out var next))
             _feeding.Enqueue(next);
     }
@@ -192,7 +189,7 @@ internal sealed class EventRouter(EventHub hub, EventInbox inbox, ItemValues val
         var watch = item.Extras.Event!;
         if (_groups[watch.Group!] == _members && watch.Place >= _walked)
             Deliver(item);
-        var waiting = hub.Read(inbox, watch.Group!, out var last, out var lost);
+        var waiting = hub.Read(inbox, watch.Group!, watch.SeenSequence, out var last, out var lost);
         foreach (var next in waiting)
         {
             Deliver(item, next);

@@ -25,8 +25,8 @@ namespace Gateway.Publish.Shards;
 /// </summary>
 internal sealed class Shard : IDisposable
 {
-    /// <summary>The loop looks at posted deadlines at least this often.</summary>
-    private const long MaxWait = 250 * TimeSpan.TicksPerMillisecond;
+    /// <summary>The loop looks at posted deadlines at least this often, and at refreshes that rest.</summary>
+    public const long MaxWait = 250 * TimeSpan.TicksPerMillisecond;
 
     /// <summary>Slices of changes before due sessions get their turn again.</summary>
     private const int MaxChangeSlices = 64;

@@ -154,9 +154,10 @@ internal sealed class EndpointCatalog
     private string? JsonUrlOf(TransportProfile profile, string url) =>
         TransportProfiles.TryParse(url, out _, out var parsed) ? Options.Https?.UrlFor(profile, parsed.Host) : null;
 
-    /// <summary>TLS protects it, and proves no application: above None, below Sign. HTTP asks for a user of its own, so
-    /// nobody is anonymous there. Many clients choose by scheme, mode and level and do not look at the transport: over
-    /// opc.wss none of these is to be above the binary one. Source: Part 6 §7.4.1, §7.5.2, §G.3.</summary>
+    /// <summary>TLS protects it, and proves no application: over HTTPS above None, below Sign. HTTP asks for a user of
+    /// its own, so nobody is anonymous there. Many clients choose by scheme, mode and level and do not look at the
+    /// transport: over opc.wss none of these is to be above the binary one. Source: Part 6 §7.4.1, §7.5.2,
+    /// §G.3.</summary>
     private EndpointDescription JsonEndpoint(
         TransportProfile profile, string url, ApplicationDescription application, byte[] certificate) => new()
         {

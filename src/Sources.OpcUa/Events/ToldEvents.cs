@@ -81,16 +81,20 @@ internal sealed class ToldEvents(TimeProvider time, Func<int> capacity)
     }
 
     /// <summary>Two servers may count their events each by itself, and one may give an EventId more than once: it says
-    /// little alone. Of the rest, what two servers have alike: no NodeIds, whose indexes may differ.</summary>
+    /// little alone. Of the rest, what two servers have alike: no NodeIds, whose indexes may differ, and not when the
+    /// server had it.</summary>
     private static Int128 KeyOf(Variant[] fields, DateTime at)
     {
         Span<byte> digest = stackalloc byte[SHA256.HashSizeInBytes];
         SHA256.HashData(fields[MirroredFields.EventId].AsByteString() ?? [], digest);
-        var rest = HashCode.Combine(
-            fields[MirroredFields.SourceName].AsString(), fields[MirroredFields.ConditionName].AsString(),
-            fields[MirroredFields.Message].AsLocalizedText().Text, fields[MirroredFields.Severity].AsInt64(),
-            fields[MirroredFields.Retain].AsBoolean(), fields[MirroredFields.Active].AsBoolean(),
-            fields[MirroredFields.Acked].AsBoolean(), fields[MirroredFields.Confirmed].AsBoolean());
-        return BinaryPrimitives.ReadInt128LittleEndian(digest) ^ at.Ticks ^ ((Int128)rest << 64);
+        var rest = default(HashCode);
+        for (var i = 0; i < MirroredFields.LeastCount; i++)
+        {
+            if (i is not (MirroredFields.EventId or MirroredFields.Time or MirroredFields.ReceiveTime) &&
+                fields[i].Type != BuiltInType.NodeId)
+                rest.Add(fields[i]);
+        }
+
+        return BinaryPrimitives.ReadInt128LittleEndian(digest) ^ at.Ticks ^ ((Int128)rest.ToHashCode() << 64);
     }
 }

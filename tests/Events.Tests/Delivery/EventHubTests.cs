@@ -144,7 +144,7 @@ public sealed class EventHubTests : IDisposable
     {
         var steps = int.MaxValue;
         Assert.Equal(
-            RetainedStep.Brought, _hub.EncodeRetained(refresh, Node(1), record, out var fields, out _, ref steps));
+            RetainedStep.Brought, _hub.EncodeRetained(refresh, Node(1), record, out var fields, ref steps));
         return fields!;
     }
 

@@ -85,6 +85,34 @@ public sealed class PlainFilterTests
         Assert.Equal(2, names.Walks);
     }
 
+    /// <summary>More than are kept of one name come before it.</summary>
+    [Fact]
+    public void Find_BehindManyThatDifferInCaseAlone_IsTheExactOne()
+    {
+        const string Name = "presstype";
+        var nodes = new NodeTable();
+        StandardNodes.Load(nodes, new ValueStore(TimeProvider.System));
+        var ids = Enumerable.Range(1, 20).Select(i =>
+            new NodeId($"type {i}", nodes.Namespaces.GetOrAdd("urn:press"))).ToArray();
+        var batch = new NodeBatch();
+        for (var i = 0; i < ids.Length; i++)
+        {
+            batch.AddNode(new NodeDefinition
+            {
+                NodeId = ids[i],
+                NodeClass = NodeClass.ObjectType,
+                BrowseName = new QualifiedName(i == ids.Length - 1 ? Name : "PressType", ids[i].NamespaceIndex),
+            }).AddReference(new NodeId(BaseEvent), new NodeId(StandardIds.ReferenceTypes.HasSubtype), ids[i]);
+        }
+
+        nodes.Apply(batch);
+        var names = new PlainTypeNames(nodes, BaseEvent);
+
+        Assert.Equal(nodes.Find(ids[^1]), names.Find(Name, static _ => true));
+        Assert.Equal(nodes.Find(ids[0]), names.Find("PressType", static _ => true));
+        Assert.Equal(nodes.Find(ids[0]), names.Find("PRESSTYPE", static _ => true));
+    }
+
     [Fact]
     public void Below_AType_IsItAndItsSubtypes()
     {

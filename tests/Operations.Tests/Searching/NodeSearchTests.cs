@@ -48,6 +48,13 @@ public sealed class NodeSearchTests
     public async Task SearchAsync_PathWithASignThatIsEscaped_FindsIt(string text) =>
         await ExpectAsync(text, "Valves.A/B");
 
+    [Theory]
+    [InlineData("/2:Valves/2:A&/B/", "Valves", "A/B")]
+    [InlineData("/2:Valves/2:Open/", "Valves", "Open")]
+    [InlineData("/2:A&/B/", "A/B")]
+    public void Split_PathThatEndsInAStroke_HasNoEmptyWord(string text, params string[] words) =>
+        Assert.Equal(words, SearchWords.Split(text));
+
     [Fact]
     public async Task SearchAsync_DisplayNameDescriptionAndIdentifier_AreLookedAt()
     {

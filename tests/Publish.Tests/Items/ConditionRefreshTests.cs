@@ -260,7 +260,7 @@ public sealed class ConditionRefreshTests : RefreshTest
         {
             var steps = 1;
             Assert.Equal(
-                RetainedStep.Brought, hub.EncodeRetained(refresh, server, record!, out var fields, out _, ref steps));
+                RetainedStep.Brought, hub.EncodeRetained(refresh, server, record!, out var fields, ref steps));
             return fields!;
         }
     }

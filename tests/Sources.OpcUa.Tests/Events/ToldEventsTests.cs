@@ -89,6 +89,35 @@ public sealed class ToldEventsTests
         Assert.False(_told.TryAdd(Event(1, Now, message: "closed")));
     }
 
+    [Theory]
+    [InlineData(MirroredFields.Comment, true)]
+    [InlineData(MirroredFields.Quality, true)]
+    [InlineData(MirroredFields.LastSeverity, true)]
+    [InlineData(MirroredFields.Suppressed, true)]
+    [InlineData(MirroredFields.OutOfService, true)]
+    [InlineData(MirroredFields.ActionTime, true)]
+    [InlineData(MirroredFields.SourceNode, false)]
+    [InlineData(MirroredFields.ReceiveTime, false)]
+    public void TryAdd_EventThatDiffersInAFieldFromOneThatWasTold_IsToldWhereTwoServersHaveItAlike(
+        int field, bool isAlike)
+    {
+        Assert.True(_told.TryAdd(Event(1, Now)));
+        _told.Begin();
+
+        var other = Event(1, Now);
+        other[field] = field switch
+        {
+            MirroredFields.Comment => new Variant(new LocalizedText("seen")),
+            MirroredFields.Quality => new Variant(new StatusCode(StatusCodes.BadSensorFailure)),
+            MirroredFields.LastSeverity => new Variant((ushort)700),
+            MirroredFields.Suppressed or MirroredFields.OutOfService => new Variant(true),
+            MirroredFields.SourceNode => new Variant(new NodeId("Level", 3)),
+            _ => new Variant(Now.AddSeconds(1)),
+        };
+        Assert.False(_told.TryAdd(Event(1, Now)));
+        Assert.Equal(isAlike, _told.TryAdd(other));
+    }
+
     private static Variant[] Event(int id, DateTime at, bool isCondition = false, string? message = null)
     {
         var fields = new Variant[MirroredFields.LeastCount];
