@@ -157,7 +157,7 @@ internal static class NodesApi
           "parameters": [
             {
               "name": "q", "in": "query", "schema": {"type": "string"},
-              "description": "15 words of 256 characters, each in the names, description, id or path; or a path of 4096.",
+              "description": "15 words of 256 characters, each in names, description, id or path; or a path of 4096.",
               "examples": {
                 "some": {"value": "Int16"}, "noField": {"value": "Int16", "x-status": 400},
                 "noCursor": {"value": "Int16", "x-status": 400}, "nothing": {"value": "", "x-status": 400},
