@@ -90,9 +90,8 @@ internal sealed class ToldEvents(TimeProvider time, Func<int> capacity)
         var rest = default(HashCode);
         for (var i = 0; i < MirroredFields.LeastCount; i++)
         {
-            if (i is not (MirroredFields.EventId or MirroredFields.Time or MirroredFields.ReceiveTime) &&
-                fields[i].Type != BuiltInType.NodeId)
-                rest.Add(fields[i]);
+            if (i is not (MirroredFields.EventId or MirroredFields.Time or MirroredFields.ReceiveTime))
+                rest.Add(fields[i].Type == BuiltInType.NodeId ? default : fields[i]);
         }
 
         return BinaryPrimitives.ReadInt128LittleEndian(digest) ^ at.Ticks ^ ((Int128)rest.ToHashCode() << 64);
