@@ -43,7 +43,7 @@ public sealed class StalledPeerTests
         });
         await ended;
         Assert.Equal([SocketEnd.Late], all.Where(one => book.EndedBy(one) > 0));
-        Assert.Equal(1, await ReadAsync(gateway, "gateway_http_answers_late_total"));
+        await AssertIsCountedAsync(gateway);
     }
 
     [Theory]
@@ -59,8 +59,7 @@ public sealed class StalledPeerTests
 
         await EndAsync(gateway, byTransport);
 
-        await WaitAsync(async () => await ReadAsync(gateway, "gateway_http_answers_late_total") > 0);
-        Assert.Equal(1, await ReadAsync(gateway, "gateway_http_answers_late_total"));
+        await AssertIsCountedAsync(gateway);
     }
 
     private static async Task<RestGateway> StartAsync(bool byTransport)
@@ -98,6 +97,13 @@ public sealed class StalledPeerTests
         var place = busy[0];
         door.TakesNothing(place);
         door.EndNow(place.Serial, place.Number);
+    }
+
+    /// <summary>Once; a scrape right behind another is the same.</summary>
+    private static async Task AssertIsCountedAsync(RestGateway gateway)
+    {
+        await WaitAsync(async () => await ReadAsync(gateway, "gateway_http_answers_late_total") > 0);
+        Assert.Equal(1, await ReadAsync(gateway, "gateway_http_answers_late_total"));
     }
 
     private static async Task WaitAsync(Func<Task<bool>> isThere)
