@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using System.Text.Json;
@@ -34,22 +33,6 @@ public sealed class BrokerTrialTests(RestFixture fixture)
         await broker;
         Assert.Equal(steps, StepsOf(result));
         Assert.Equal(steps.All(static one => !one.EndsWith("fault", StringComparison.Ordinal)), IsOk(result));
-    }
-
-    /// <summary>It has a place among those of the process's own: R41. Other gateways of this process show theirs beside
-    /// it.</summary>
-    [Fact]
-    public async Task Try_UnderWay_ItsSocketIsCounted()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        var trial = TryAsync($$"""{"address":"mqtt://{{listener.LocalEndpoint}}"}""");
-
-        using var broker = await listener.AcceptSocketAsync().WaitAsync(Patience.Limit);
-
-        Assert.Contains(await OutgoingAsync(), static count => count >= 1);
-        broker.Close();
-        await trial;
     }
 
     [Theory]
@@ -119,14 +102,6 @@ public sealed class BrokerTrialTests(RestFixture fixture)
                 user, HttpMethod.Post, Path, """{"address":"mqtt://127.0.0.1:1"}""");
             Assert.Equal(403, status);
         }
-    }
-
-    private async Task<IEnumerable<int>> OutgoingAsync()
-    {
-        var metrics = await _gateway.Host.Client.GetStringAsync("/metrics");
-        return metrics.Split('\n')
-            .Where(static one => one.StartsWith("gateway_outgoing_connections ", StringComparison.Ordinal))
-            .Select(static one => int.Parse(one.Split(' ')[1], CultureInfo.InvariantCulture));
     }
 
     private static async Task AnswerAsync(TcpListener listener, byte[] answer)

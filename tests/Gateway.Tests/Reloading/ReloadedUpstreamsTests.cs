@@ -17,6 +17,7 @@ using Gateway.Transport.Security;
 namespace Gateway.Tests.Reloading;
 
 /// <summary>Upstreams come, change and go: another gateway is the controller.</summary>
+[Collection(OwnMetrics.Name)]
 public sealed class ReloadedUpstreamsTests
 {
     private const string Tag = "nsu=urn:gateway:Press:urn:gateway:simulator;s=Int32";

@@ -1,12 +1,15 @@
 using System.Net;
 using System.Net.Sockets;
+using Gateway.Testing;
 using Gateway.Tests.Clock;
 using Gateway.Tests.Http;
+using Gateway.Tests.Rest;
 using Gateway.Transport.Hosting;
 
 namespace Gateway.Tests.Sockets;
 
 /// <summary>Each connection that the gateway opens itself is one of its descriptors (R41).</summary>
+[Collection(OwnMetrics.Name)]
 public sealed class OutgoingTests : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("outgoing-");
@@ -36,10 +39,31 @@ public sealed class OutgoingTests : IDisposable
         using var toDevice = await device.AcceptSocketAsync();
         using var toBroker = await broker.AcceptSocketAsync();
 
-        await Condition.UntilAsync(async () => (await gateway.Client.GetStringAsync("/metrics"))
-            .Contains("\ngateway_outgoing_connections 2\n", StringComparison.Ordinal));
+        await Condition.UntilAsync(() => IsCountedAsync(gateway, 2));
         Assert.Equal(2, gateway.Get<UaTcpOptions>().OutgoingConnections);
     }
+
+    /// <summary>The try of a broker that is not configured, as long as it says nothing.</summary>
+    [Fact]
+    public async Task BrokerTrial_UnderWay_IsCounted()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        await using var gateway = await RestGateway.StartAsync();
+        var trial = RestGateway.SendAsync(
+            gateway.Engineer, HttpMethod.Post, "/api/v1/pubsub/test",
+            $$"""{"address":"mqtt://{{listener.LocalEndpoint}}"}""");
+
+        using var broker = await listener.AcceptSocketAsync().WaitAsync(Patience.Limit);
+
+        await Condition.UntilAsync(() => IsCountedAsync(gateway.Host, 1));
+        broker.Close();
+        await trial;
+    }
+
+    private static async Task<bool> IsCountedAsync(RunningGateway gateway, int count) =>
+        (await gateway.Client.GetStringAsync("/metrics"))
+            .Contains($"\ngateway_outgoing_connections {count}\n", StringComparison.Ordinal);
 
     private static int PortOf(TcpListener listener) => ((IPEndPoint)listener.LocalEndpoint).Port;
 }

@@ -19,6 +19,7 @@ namespace Gateway.Tests.Telemetry;
 
 /// <summary>What a collector gets by OTLP, decoded: spans of HTTP, of UA and of upstreams, log records, metrics.
 /// </summary>
+[Collection(OwnMetrics.Name)]
 public sealed class OtlpTests : IAsyncLifetime
 {
     private const string CallOfAdd = """
