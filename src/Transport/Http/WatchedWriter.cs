@@ -48,6 +48,8 @@ internal sealed class WatchedWriter(PipeWriter inner, TimeProvider time) : PipeW
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     private async ValueTask<FlushResult> WaitAsync(ValueTask<FlushResult> flush)
     {
+        // A flush that was cancelled may have been the last, or not.
+        Volatile.Write(ref _endedAt, 0);
         Volatile.Write(ref _stalledSince, Math.Max(1, time.GetTimestamp()));
         var isOver = true;
         try
