@@ -110,6 +110,21 @@ internal sealed class AnswerSender(RestLimits limits, TransportLimits transport,
             Interlocked.Increment(ref _late);
     }
 
+    /// <summary>Waits for the peer to take what is written. False: it took nothing until WriteDeadline. The connection
+    /// has the same deadline, and may be the first to end it. Errors: those of the write.</summary>
+    public async Task<bool> IsTakenAsync(Task write, HttpPlace? place)
+    {
+        try
+        {
+            await write.WaitAsync(transport.WriteDeadline, time).ConfigureAwait(false);
+            return place is not { TookNothing: true };
+        }
+        catch (Exception error) when (error is TimeoutException || place is { TookNothing: true })
+        {
+            return false;
+        }
+    }
+
     private async ValueTask SendCountedAsync(
         HttpContext context, ReadOnlyMemory<byte> text, CancellationToken cancellationToken)
     {
@@ -136,9 +151,6 @@ internal sealed class AnswerSender(RestLimits limits, TransportLimits transport,
         memory.Remove(capacityBytes);
     }
 
-    /// <summary>Its connection has the same deadline, and may be the first to end it.</summary>
-    private static bool TookNothing(HttpContext context) => context.Features.Get<HttpPlace>() is { TookNothing: true };
-
     private async ValueTask WriteRestAsync(
         HttpContext context, Task write, ReadOnlyMemory<byte> rest, CancellationToken cancellationToken)
     {
@@ -148,18 +160,10 @@ internal sealed class AnswerSender(RestLimits limits, TransportLimits transport,
 
     private async Task WaitAsync(HttpContext context, Task write)
     {
-        try
-        {
-            await write.WaitAsync(transport.WriteDeadline, time).ConfigureAwait(false);
-            if (!TookNothing(context))
-                return;
-        }
-        catch (Exception error) when (error is TimeoutException || TookNothing(context))
-        {
-            // Counted below, whichever of the two saw it first.
-        }
-
-        CountLate(context.Features.Get<HttpPlace>());
+        var place = context.Features.Get<HttpPlace>();
+        if (await IsTakenAsync(write, place).ConfigureAwait(false))
+            return;
+        CountLate(place);
         context.Abort();
         // The web server ends it with the connection.
         await write.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);

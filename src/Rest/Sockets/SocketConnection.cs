@@ -306,17 +306,8 @@ internal sealed class SocketConnection : IDisposable
 
     private async Task WaitAsync(Task write)
     {
-        try
-        {
-            await write.WaitAsync(_parts.WriteDeadline, _parts.Time).ConfigureAwait(false);
-            if (!TookNothing)
-                return;
-        }
-        catch (Exception error) when (error is TimeoutException || TookNothing)
-        {
-            // Its end is the same, whichever of the two saw it first.
-        }
-
+        if (await _parts.Answers.IsTakenAsync(write, _place).ConfigureAwait(false))
+            return;
         if (Interlocked.CompareExchange(ref _end, (int)SocketEnd.Late, (int)SocketEnd.None) == (int)SocketEnd.None)
             _farewell.SetResult();
         Abort();
