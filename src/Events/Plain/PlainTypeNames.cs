@@ -36,17 +36,12 @@ public sealed class PlainTypeNames
         var known = Volatile.Read(ref _known);
         if (known?.Version != _nodes.Version)
             known = Walk();
-        foreach (var types in new[] { known.Exact, known.InAnyCase })
-        {
-            foreach (var type in types.GetValueOrDefault(name) ?? [])
-            {
-                if (_nodes.Exists(type) && fits(type))
-                    return type;
-            }
-        }
-
-        return default;
+        var exact = First(known.Exact, name, fits);
+        return exact.IsNone ? First(known.InAnyCase, name, fits) : exact;
     }
+
+    private NodeHandle First(Dictionary<string, List<NodeHandle>> types, string name, Func<NodeHandle, bool> fits) =>
+        types.GetValueOrDefault(name)?.Find(type => _nodes.Exists(type) && fits(type)) ?? default;
 
     /// <summary>One at a time. A change that comes while it walks has another version, and the next call walks again.
     /// </summary>
