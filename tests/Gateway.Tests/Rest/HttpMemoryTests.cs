@@ -35,12 +35,13 @@ public sealed class HttpMemoryTests
 
         driver.Answer(Variant.FromByteString(new byte[ValueBytes]));
 
-        await WaitForAsync(gateway, "gateway_http_answers_bytes", static held => held >= Nodes * ValueBytes);
+        await OwnMetrics.UntilAsync(
+            gateway.Host, "gateway_http_answers_bytes", static held => held >= Nodes * ValueBytes);
         var (status, problem) = await RestGateway.SendAsync(
             gateway.Observer, HttpMethod.Post, "/api/v1/values/read", ReadBody);
         Assert.Equal((503, "BadOutOfMemory"), (status, problem.GetProperty("statusCode").GetString()));
         slow.Close(0);
-        await WaitForAsync(gateway, "gateway_http_answers_bytes", static held => held == 0);
+        await OwnMetrics.UntilAsync(gateway.Host, "gateway_http_answers_bytes", static held => held == 0);
     }
 
     /// <summary>A path is 50 times its text: what it becomes counts while it waits for its turn.</summary>
@@ -67,7 +68,7 @@ public sealed class HttpMemoryTests
         driver.Answer(new Variant(1.5));
         Assert.Equal(200, (await first).Status);
         // The client may have its answer a moment earlier.
-        await WaitForAsync(gateway, "gateway_decoding_bytes", static held => held == 0);
+        await OwnMetrics.UntilAsync(gateway.Host, "gateway_decoding_bytes", static held => held == 0);
     }
 
     [Theory]
@@ -113,7 +114,7 @@ public sealed class HttpMemoryTests
             """;
         var first = await OpenAsync(gateway, body);
         Assert.Equal(200, (int)first.StatusCode);
-        await WaitForAsync(gateway, "gateway_http_streams_bytes", static held => held >= 400_000);
+        await OwnMetrics.UntilAsync(gateway.Host, "gateway_http_streams_bytes", static held => held >= 400_000);
         // Of the request itself nothing is left.
         Assert.Equal(0, gateway.Host.Get<GatewayServer>().Decoding.Bytes);
 
@@ -158,23 +159,5 @@ public sealed class HttpMemoryTests
         request.Content = new StringContent(body, System.Text.Encoding.UTF8, "application/json");
         return await gateway.Observer.SendAsync(request, HttpCompletionOption.ResponseHeadersRead)
             .WaitAsync(Patience.Limit);
-    }
-
-    private static async Task WaitForAsync(RestGateway gateway, string metric, Func<double, bool> isThere)
-    {
-        using var patience = new CancellationTokenSource(Patience.Limit);
-        using var look = new PeriodicTimer(TimeSpan.FromMilliseconds(20));
-        while (!isThere(await ReadAsync(gateway, metric)))
-            await look.WaitForNextTickAsync(patience.Token);
-    }
-
-    /// <summary>NaN: not in this scrape. Other gateways of this process come and go with meters of the same name.
-    /// </summary>
-    private static async Task<double> ReadAsync(RestGateway gateway, string metric)
-    {
-        var text = await gateway.Host.Client.GetStringAsync("/metrics");
-        var line = text.Split('\n').FirstOrDefault(one =>
-            one.StartsWith(metric, StringComparison.Ordinal) && one[metric.Length] is ' ' or '{');
-        return line is null ? double.NaN : double.Parse(line.Split(' ')[^1], CultureInfo.InvariantCulture);
     }
 }

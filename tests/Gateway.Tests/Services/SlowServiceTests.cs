@@ -24,12 +24,10 @@ public sealed class SlowServiceTests
             $"Content-Length: {Encoding.UTF8.GetByteCount(Body)}\r\n" +
             $"Authorization: {gateway.Observer.DefaultRequestHeaders.Authorization}\r\n\r\n{Body}");
 
-        using var patience = new CancellationTokenSource(Patience.Limit);
-        using var look = new PeriodicTimer(TimeSpan.FromMilliseconds(50));
-        while (!await IsLateAsync(gateway))
-            await look.WaitForNextTickAsync(patience.Token);
+        await OwnMetrics.UntilAsync(gateway.Host, "gateway_http_answers_late_total", static late => late == 1);
 
         // The end of the connection, before the answer's.
+        using var patience = new CancellationTokenSource(Patience.Limit);
         var taken = 0L;
         var buffer = new byte[65_536];
         await Assert.ThrowsAnyAsync<IOException>(async () =>
@@ -40,11 +38,5 @@ public sealed class SlowServiceTests
             throw new EndOfStreamException();
         });
         Assert.InRange(taken, 1, 12_000_000);
-    }
-
-    private static async Task<bool> IsLateAsync(RestGateway gateway)
-    {
-        var metrics = await gateway.Host.Client.GetStringAsync("/metrics");
-        return metrics.Contains("\ngateway_http_answers_late_total 1\n", StringComparison.Ordinal);
     }
 }

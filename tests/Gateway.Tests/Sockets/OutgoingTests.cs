@@ -1,7 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
 using Gateway.Testing;
-using Gateway.Tests.Clock;
 using Gateway.Tests.Http;
 using Gateway.Tests.Rest;
 using Gateway.Transport.Hosting;
@@ -12,6 +11,8 @@ namespace Gateway.Tests.Sockets;
 [Collection(OwnMetrics.Name)]
 public sealed class OutgoingTests : IDisposable
 {
+    private const string Metric = "gateway_outgoing_connections";
+
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("outgoing-");
 
     public void Dispose() => _folder.Delete(recursive: true);
@@ -39,7 +40,7 @@ public sealed class OutgoingTests : IDisposable
         using var toDevice = await device.AcceptSocketAsync();
         using var toBroker = await broker.AcceptSocketAsync();
 
-        await Condition.UntilAsync(() => IsCountedAsync(gateway, 2));
+        await OwnMetrics.UntilAsync(gateway, Metric, static open => open == 2);
         Assert.Equal(2, gateway.Get<UaTcpOptions>().OutgoingConnections);
     }
 
@@ -56,14 +57,10 @@ public sealed class OutgoingTests : IDisposable
 
         using var broker = await listener.AcceptSocketAsync().WaitAsync(Patience.Limit);
 
-        await Condition.UntilAsync(() => IsCountedAsync(gateway.Host, 1));
+        await OwnMetrics.UntilAsync(gateway.Host, Metric, static open => open == 1);
         broker.Close();
         await trial;
     }
-
-    private static async Task<bool> IsCountedAsync(RunningGateway gateway, int count) =>
-        (await gateway.Client.GetStringAsync("/metrics"))
-            .Contains($"\ngateway_outgoing_connections {count}\n", StringComparison.Ordinal);
 
     private static int PortOf(TcpListener listener) => ((IPEndPoint)listener.LocalEndpoint).Port;
 }

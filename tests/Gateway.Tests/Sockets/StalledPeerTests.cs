@@ -5,7 +5,7 @@ using Gateway.Admission;
 using Gateway.Admission.Door;
 using Gateway.Codec.Types;
 using Gateway.Rest.Sockets;
-using Gateway.Testing;
+using Gateway.Tests.Clock;
 using Gateway.Tests.Http;
 using Gateway.Tests.Rest;
 
@@ -16,6 +16,7 @@ namespace Gateway.Tests.Sockets;
 [Collection(OwnMetrics.Name)]
 public sealed class StalledPeerTests
 {
+    private const string Late = "gateway_http_answers_late_total";
     private const string Watch = """{"op":"subscribe","nodes":["ns=2;s=String"],"interval":10}""";
 
     [Theory]
@@ -36,14 +37,14 @@ public sealed class StalledPeerTests
         var all = Enum.GetValues<SocketEnd>();
         var changes = 0;
         // Soon more than sockets hold.
-        await WaitAsync(() =>
+        await Condition.UntilAsync(() =>
         {
             gateway.Set("String", new Variant(++changes + new string('x', 4_000_000)));
-            return Task.FromResult(all.Any(one => book.EndedBy(one) > 0));
+            return all.Any(one => book.EndedBy(one) > 0);
         });
         await ended;
         Assert.Equal([SocketEnd.Late], all.Where(one => book.EndedBy(one) > 0));
-        await AssertIsCountedAsync(gateway);
+        await AssertIsCountedOnceAsync(gateway);
     }
 
     [Theory]
@@ -59,7 +60,7 @@ public sealed class StalledPeerTests
 
         await EndAsync(gateway, byTransport);
 
-        await AssertIsCountedAsync(gateway);
+        await AssertIsCountedOnceAsync(gateway);
     }
 
     private static async Task<RestGateway> StartAsync(bool byTransport)
@@ -84,41 +85,25 @@ public sealed class StalledPeerTests
     {
         if (!byTransport)
             return;
-        await WaitAsync(async () => await ReadAsync(gateway, "gateway_http_answers_bytes") > 0);
+        await OwnMetrics.UntilAsync(gateway.Host, "gateway_http_answers_bytes", static held => held > 0);
         var door = gateway.Host.Get<AdmissionControl>().Http;
         var busy = new List<HttpPlace>();
         // The scrape's own connection is busy for a moment longer.
-        await WaitAsync(() =>
+        await Condition.UntilAsync(() =>
         {
             busy.Clear();
             door.Pages.Read(0, 10, busy);
-            return Task.FromResult(busy.RemoveAll(static one => one.IdleSince != 0) >= 0 && busy.Count == 1);
+            busy.RemoveAll(static one => one.IdleSince != 0);
+            return busy.Count == 1;
         });
         var place = busy[0];
         door.TakesNothing(place);
         door.EndNow(place.Serial, place.Number);
     }
 
-    /// <summary>Once; a scrape right behind another is the same.</summary>
-    private static async Task AssertIsCountedAsync(RestGateway gateway)
+    private static async Task AssertIsCountedOnceAsync(RestGateway gateway)
     {
-        await WaitAsync(async () => await ReadAsync(gateway, "gateway_http_answers_late_total") > 0);
-        Assert.Equal(1, await ReadAsync(gateway, "gateway_http_answers_late_total"));
-    }
-
-    private static async Task WaitAsync(Func<Task<bool>> isThere)
-    {
-        using var patience = new CancellationTokenSource(Patience.Limit);
-        using var look = new PeriodicTimer(TimeSpan.FromMilliseconds(20));
-        while (!await isThere())
-            await look.WaitForNextTickAsync(patience.Token);
-    }
-
-    /// <summary>0: not in this scrape.</summary>
-    private static async Task<double> ReadAsync(RestGateway gateway, string metric)
-    {
-        var text = await gateway.Host.Client.GetStringAsync("/metrics");
-        var line = text.Split('\n').FirstOrDefault(one => one.StartsWith(metric + ' ', StringComparison.Ordinal));
-        return line is null ? 0 : double.Parse(line.Split(' ')[1], System.Globalization.CultureInfo.InvariantCulture);
+        await OwnMetrics.UntilAsync(gateway.Host, Late, static late => late > 0);
+        Assert.Equal(1, await OwnMetrics.ReadAsync(gateway.Host, Late));
     }
 }
