@@ -156,9 +156,9 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
     {
         foreach (var part in handles.Chunk(link.Sizes.MonitoredItemsPerCall))
         {
-            IsInDoubt = true;
-            foreach (var group in items.TakeActive(part).GroupBy(static one => one.Subscription))
+            foreach (var group in items.TakeActive(link, part).GroupBy(static one => one.Subscription))
             {
+                IsInDoubt = true;
                 uint[] ids = [.. group.Select(static one => one.Id)];
                 var request = new DeleteMonitoredItemsRequest
                 {
@@ -170,20 +170,20 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
                     .ConfigureAwait(false);
                 subscriptions.Removed(group.Key, ids.Length);
                 items.OnRoom();
+                // They have gone at both ends.
+                IsInDoubt = false;
             }
-
-            IsInDoubt = !items.IsFollowing(link);
         }
     }
 
     /// <summary>An upstream that has no such filter goes on without: its item stays as it is.</summary>
     private async ValueTask ModifyAsync(UpstreamLink link, List<int> retime, CancellationToken cancellation)
     {
-        IsInDoubt = true;
-        foreach (var group in items.TakeModified(retime).GroupBy(static change => change.Item.Subscription))
+        foreach (var group in items.TakeModified(link, retime).GroupBy(static change => change.Item.Subscription))
         {
             foreach (var part in group.Chunk(link.Sizes.MonitoredItemsPerCall))
             {
+                IsInDoubt = true;
                 var request = new ModifyMonitoredItemsRequest
                 {
                     SubscriptionId = group.Key,
@@ -199,10 +199,9 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
                     .ConfigureAwait(false);
                 items.OnModified(
                     link, request.ItemsToModify, UpstreamRequests.Matching(response.Results, part.Length));
+                IsInDoubt = !items.IsFollowing(link);
             }
         }
-
-        IsInDoubt = !items.IsFollowing(link);
     }
 
     private async ValueTask RefreshAsync(

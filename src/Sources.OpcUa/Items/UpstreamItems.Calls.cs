@@ -142,14 +142,16 @@ internal sealed partial class UpstreamItems
             ForgetUnderLock(handle);
     }
 
-    /// <summary>The items to be deleted, of nodes that no item wants.</summary>
-    public List<ActiveItem> TakeActive(int[] handles)
+    /// <summary>The items to be deleted, of nodes that no item wants. None where the link is lost: they stay as they
+    /// are until it is known what becomes of them.</summary>
+    public List<ActiveItem> TakeActive(UpstreamLink link, int[] handles)
     {
         List<ActiveItem> taken = [];
         lock (_lock)
         {
-            foreach (var handle in handles)
+            for (var i = 0; i < handles.Length && ReferenceEquals(link, _link); i++)
             {
+                var handle = handles[i];
                 // Wanted again meanwhile: it stays, and the store has followed it all the time.
                 if (_wanted.Contains(handle) || !_active.Remove(handle, out var item))
                     continue;
@@ -163,12 +165,15 @@ internal sealed partial class UpstreamItems
         return taken;
     }
 
-    /// <summary>Items whose filter or rate is to be changed.</summary>
+    /// <summary>Items whose filter or rate is to be changed. None where the link is lost.</summary>
+    /// <param name="link">That is served.</param>
     /// <param name="retimed">See <see cref="ItemChanges.Retime"/>.</param>
-    public (int Node, ActiveItem Item, bool Timestamps)[] TakeModified(List<int> retimed)
+    public (int Node, ActiveItem Item, bool Timestamps)[] TakeModified(UpstreamLink link, List<int> retimed)
     {
         lock (_lock)
         {
+            if (!ReferenceEquals(link, _link))
+                return [];
             var filtered = _timestamps.Take(_active.ContainsKey).Select(static change => change.Node);
             return [.. from node in retimed.Union(filtered)
                        where _active.ContainsKey(node)

@@ -1,3 +1,4 @@
+using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 
 namespace Gateway.Sources.OpcUa.Tests.Items;
@@ -55,6 +56,68 @@ public sealed class LossTests : ItemsTest
         await WatchAsync();
 
         Assert.Equal(Enumerable.Repeat((4u, 3u), times), told);
+    }
+
+    /// <summary>The end of a connection wakes the loop, which has nothing to ask then: all items are as they were.
+    /// </summary>
+    [Fact]
+    public async Task Loss_WhileNoItemChanges_ItemsAreKnown()
+    {
+        await WatchAsync();
+
+        Items.OnInterrupted();
+        _source.Intake.OnStatusChange(null!, StatusCodes.BadConnectionClosed);
+        await FollowAsync();
+
+        Assert.False(_source.Follower.IsInDoubt);
+    }
+
+    /// <summary>Ten items go by requests for four.</summary>
+    [Fact]
+    public async Task Loss_BehindAnAnswer_WhatWasNotAskedForYetIsKnownAndFollowsLater()
+    {
+        await WatchAsync();
+        foreach (var tag in _tags)
+            Items.OnInterest(tag, wanted: false);
+        _gateway.Server.OnRequest = request =>
+        {
+            if (request is DeleteMonitoredItemsRequest)
+                Items.OnInterrupted();
+            return StatusCode.Good;
+        };
+        await FollowAsync();
+
+        Assert.Equal((false, 6), (_source.Follower.IsInDoubt, Items.ActiveCount));
+        Assert.Single(Sent<DeleteMonitoredItemsRequest>());
+        _gateway.Server.OnRequest = null;
+        Items.OnResumed(_link);
+        await FollowAsync();
+        Assert.Equal(0, Items.ActiveCount);
+    }
+
+    /// <summary>Also where others are to go in the same turn.</summary>
+    [Theory]
+    [InlineData(typeof(CreateMonitoredItemsRequest))]
+    [InlineData(typeof(ModifyMonitoredItemsRequest))]
+    public async Task Loss_BeforeAnAnswerOnItems_NobodyKnowsThem(Type asked)
+    {
+        Connect();
+        for (var i = 1; i < _tags.Length; i++)
+            Items.OnInterest(_tags[i], wanted: true);
+        await FollowAsync();
+        Items.OnInterest(_tags[0], wanted: true);
+        Items.OnInterest(_tags[1], wanted: false);
+        Items.OnTimestampInterest(_tags[2], wanted: true);
+        _gateway.Server.OnRequest = request =>
+        {
+            if (request.GetType() == asked)
+                Items.OnInterrupted();
+            return StatusCode.Good;
+        };
+
+        await FollowAsync();
+
+        Assert.True(_source.Follower.IsInDoubt);
     }
 
     private async Task WatchAsync()
