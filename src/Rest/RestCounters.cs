@@ -1,4 +1,5 @@
 using System.Diagnostics.Metrics;
+using Gateway.Admission;
 using Gateway.Rest.Access;
 using Gateway.Rest.Answers;
 using Gateway.Rest.Bodies;
@@ -11,7 +12,7 @@ namespace Gateway.Rest;
 /// <summary>The resource API on meter <c>Gateway.Rest</c>. Threads: any.</summary>
 internal sealed class RestCounters(
     BodyReader bodies, AnswerSender answers, TurnLane lane, StreamBook streams, EncodedValues encoded, SocketBook book,
-    UpstreamTestPlaces tests) : IDisposable
+    UpstreamTestPlaces tests, AdmissionControl admission) : IDisposable
 {
     private readonly Meter _meter = new("Gateway.Rest");
 
@@ -23,7 +24,7 @@ internal sealed class RestCounters(
             "Request bodies that are held now.");
         _meter.CreateObservableCounter("gateway_http_answers_refused_total", () => answers.Refused, null,
             "Answers and events of streams that there was no memory for.");
-        _meter.CreateObservableCounter("gateway_http_answers_late_total", () => answers.Late, null,
+        _meter.CreateObservableCounter("gateway_http_answers_late_total", () => answers.Late + admission.Http.Late, null,
             "Connections that were ended because their client took nothing of an answer or a stream.");
         _meter.CreateObservableGauge("gateway_http_answers_bytes", () => answers.HeldBytes, "By",
             "Long answers and events, and values of sources, that wait for their clients now.");

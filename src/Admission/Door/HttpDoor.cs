@@ -37,6 +37,7 @@ public sealed class HttpDoor(AdmissionControl control)
     private int _count;
     private int _forHealth;
     private long _lastSerial;
+    private long _late;
     private int _requests;
 
     /// <summary>Limits:MaxHttpConnections, or less where the process has not as many descriptors.</summary>
@@ -48,6 +49,9 @@ public sealed class HttpDoor(AdmissionControl control)
     public PageTable<HttpPlace> Pages { get; } = new();
 
     public int RequestsUnderWay => Volatile.Read(ref _requests);
+
+    /// <summary>Connections whose answer was late by the transport's look at it, before its sender's.</summary>
+    public long Late => Volatile.Read(ref _late);
 
     /// <summary>Once, when it is known how many descriptors there are.</summary>
     public void Lower(int limit)
@@ -121,10 +125,13 @@ public sealed class HttpDoor(AdmissionControl control)
     public void Silent(HttpPlace place) => control.Refuse(
         AdmissionStage.HttpConnection, RefusalReason.Silent, place.Account!, null, null, default);
 
-    /// <summary>It sent requests and made no room for the answers until WriteDeadline.</summary>
+    /// <summary>It sent requests and made no room for the answers until WriteDeadline. Its late answer is counted here:
+    /// the web server takes what is written behind the end, so its sender may see none.</summary>
     public void TakesNothing(HttpPlace place)
     {
         place.SetTookNothing();
+        if (place.TrySetLate())
+            Interlocked.Increment(ref _late);
         control.Refuse(AdmissionStage.HttpConnection, RefusalReason.WriteDeadline, place.Account!, null, null, default);
     }
 

@@ -29,7 +29,8 @@ internal sealed class AnswerSender(RestLimits limits, TransportLimits transport,
     /// <summary>Answers and events that there was no memory for.</summary>
     public long Refused => Budget.Refused;
 
-    /// <summary>Connections that were ended because their client took nothing.</summary>
+    /// <summary>Connections that were ended because their client took nothing; see <see cref="HttpDoor.Late"/>, too.
+    /// </summary>
     public long Late => Volatile.Read(ref _late);
 
     /// <summary>For the buffers of one answer.</summary>

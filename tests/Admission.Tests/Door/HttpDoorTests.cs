@@ -50,6 +50,24 @@ public class HttpDoorTests
     private static long Shed(AdmissionControl control, RefusalReason reason) =>
         control.Stages.Shedded(AdmissionStage.HttpConnection, reason);
 
+    /// <summary>Either the transport or the sender of the answer sees it first.</summary>
+    [Theory]
+    [InlineData(false, 1)]
+    [InlineData(true, 0)]
+    public void TakesNothing_ItsLateAnswerIsCountedOnce(bool senderWasFirst, long late)
+    {
+        var control = Control();
+        var place = LetIn(control, Good);
+        if (senderWasFirst)
+            Assert.True(place.TrySetLate());
+
+        control.Http.TakesNothing(place);
+
+        Assert.Equal(late, control.Http.Late);
+        Assert.False(place.TrySetLate());
+        Assert.Equal(1, Shed(control, RefusalReason.WriteDeadline));
+    }
+
     /// <summary>HTTP/2: a connection is busy as long as one of its requests is.</summary>
     [Fact]
     public void Begin_SeveralRequestsOnOneConnection_IdleBehindTheLast()
