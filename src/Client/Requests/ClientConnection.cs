@@ -311,8 +311,7 @@ internal sealed class ClientConnection : TimerEntry, IChannelHandler
             return _pending.Take(requestId);
     }
 
-    private void Cancel(uint requestId) =>
-        Take(requestId)?.Fail(StatusCodes.BadRequestCancelledByClient, "cancelled");
+    private void Cancel(uint requestId) => Take(requestId)?.Cancel();
 
     private CancellationTokenRegistration OnCancel(uint requestId, CancellationToken cancellation) =>
         cancellation.UnsafeRegister(

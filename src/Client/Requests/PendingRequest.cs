@@ -3,7 +3,7 @@ using Gateway.Codec.Types;
 namespace Gateway.Client.Requests;
 
 /// <summary>A request whose answer is awaited. The code that takes it out of the <see cref="PendingRequestTable"/> ends
-/// it, by exactly one of the two members.</summary>
+/// it, by exactly one of the three members.</summary>
 internal abstract class PendingRequest
 {
     public uint RequestId { get; set; }
@@ -15,4 +15,7 @@ internal abstract class PendingRequest
     public abstract void Complete(ReadOnlySpan<byte> message);
 
     public abstract void Fail(StatusCode status, string detail);
+
+    /// <summary>By our own caller, who waits no longer.</summary>
+    public virtual void Cancel() => Fail(StatusCodes.BadRequestCancelledByClient, "cancelled");
 }

@@ -66,9 +66,14 @@ internal sealed class PendingRequest<TResponse> : PendingRequest, IValueTaskSour
     public override void Fail(StatusCode status, string detail)
     {
         _cancellation.Unregister();
-        _source.SetException(status == StatusCodes.BadRequestCancelledByClient
-            ? new OperationCanceledException(detail)
-            : new ServiceException(status, detail));
+        _source.SetException(new ServiceException(status, detail));
+    }
+
+    /// <summary>By our caller. A server that says so has not cancelled anything here: it fails.</summary>
+    public override void Cancel()
+    {
+        _cancellation.Unregister();
+        _source.SetException(new OperationCanceledException("cancelled"));
     }
 
     public TResponse GetResult(short token)

@@ -46,7 +46,11 @@ internal sealed class PublishPump(ClientConnection connection)
         {
             if (FindUnderLock(subscription.Id) is not null)
                 return false;
-            AddUnderLock(subscription);
+            // The answer was being handled when the connection ended.
+            if (_isOver)
+                _suspended.Add(subscription);
+            else
+                AddUnderLock(subscription);
         }
 
         Fill();

@@ -151,6 +151,16 @@ public sealed class ClientConnectionTests : IDisposable
         Assert.Equal(3, (await next).Results![0].Value.AsInt32());
     }
 
+    /// <summary>Its word is no cancellation of ours: loops end by that for good.</summary>
+    [Fact]
+    public async Task OnClosed_ServerSaysCancelled_RequestFails()
+    {
+        using var stop = new CancellationTokenSource();
+        var answer = Read(stop.Token);
+        _server.Disconnect(StatusCodes.BadRequestCancelledByClient);
+        Assert.Equal(StatusCodes.BadRequestCancelledByClient, await StatusOf(answer));
+    }
+
     [Fact]
     public async Task InvokeAsync_Cancelled_ThrowsAndForgetsTheRequest()
     {

@@ -255,6 +255,16 @@ public sealed class ResumedSubscriptionTests : IDisposable
         Assert.Same(subscription, _second.Session.Find(subscription.Id));
     }
 
+    /// <summary>The answer is no request's of the connection any more that its end could find.</summary>
+    [Fact]
+    public async Task Create_ConnectionEndsWhileTheAnswerIsHandled_WaitsForItsResumption()
+    {
+        _first.Session.OnConnectionClosed(StatusCodes.BadConnectionClosed);
+        var subscription = await SubscribeAsync();
+
+        Assert.Same(subscription, Assert.Single(_first.Session.Suspended));
+    }
+
     [Fact]
     public async Task Transfer_OneOfTwoIsThere_ThatOneGoesOn()
     {
