@@ -55,7 +55,7 @@ internal sealed class HeldValues(
             return true;
         }
 
-        var status = _doubtful.Count > 0 && _doubtful.Remove(node.Index) ? value.Status.WithOverflow() : value.Status;
+        var status = Told(node.Index, value.Status);
         if (map.IsIdentity || !ValueMapper.HasIndexes(value.Type))
         {
             batch.SetEncoded(
@@ -68,14 +68,6 @@ internal sealed class HeldValues(
         return true;
     }
 
-    /// <summary>Values that were read. Changes in between were lost: subscribers are told, as of a queue that was full.
-    /// </summary>
-    public void Refresh(int[] handles, DataValue[] read, int[] sizes)
-    {
-        for (var i = 0; i < handles.Length; i++)
-            Take(handles[i], read[i] with { Status = read[i].Status.WithOverflow() }, sizes[i]);
-    }
-
     /// <summary>A value that was read, unless no caller waits for it.</summary>
     public void Take(int node, in DataValue read, int size)
     {
@@ -83,9 +75,12 @@ internal sealed class HeldValues(
         if (Unsafe.IsNullRef(ref held))
             return;
         values.Set(new NodeHandle(node), TryHold(ref held, size)
-            ? read
+            ? read with { Status = Told(node, read.Status) }
             : new DataValue(default, StatusCodes.BadOutOfMemory, read.SourceTimestamp));
     }
+
+    private StatusCode Told(int node, StatusCode status) =>
+        _doubtful.Count > 0 && _doubtful.Remove(node) ? status.WithOverflow() : status;
 
     /// <summary>A null reference for a node that is not held.</summary>
     private ref int Find(int node) => ref CollectionsMarshal.GetValueRefOrNullRef(_sizes, node);

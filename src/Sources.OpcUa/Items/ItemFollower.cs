@@ -46,16 +46,13 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
         {
             await items.WaitAsync(cancellation).ConfigureAwait(false);
             var changes = items.TakeChanges(link);
-            var (create, delete, retime, refresh) = changes;
+            var (create, delete, retime) = changes;
             if (changes.TryAgain)
                 subscriptions.TryAgain();
             await CreateAsync(link, subscriptions, create, cancellation).ConfigureAwait(false);
             await DeleteAsync(link, subscriptions, delete, cancellation).ConfigureAwait(false);
             await ModifyAsync(link, retime, cancellation).ConfigureAwait(false);
-            if (refresh)
-                await RefreshAsync(link, items.ActiveHandles(), isLoss: true, cancellation).ConfigureAwait(false);
-            else
-                await RefreshAsync(link, changes.Reread, isLoss: false, cancellation).ConfigureAwait(false);
+            await RefreshAsync(link, items.UnreadHandles(link), cancellation).ConfigureAwait(false);
         }
     }
 
@@ -122,21 +119,30 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
                 TimestampsToReturn = TimestampsToReturn.Source,
                 ItemsToCreate = requests,
             };
-            IsInDoubt = true;
-            var response = await link.Session
+            var response = await Creating(link)
                 .InvokeAsync<CreateMonitoredItemsRequest, CreateMonitoredItemsResponse>(request, cancellation)
                 .ConfigureAwait(false);
             var results = UpstreamRequests.Matching(response.Results, part.Length);
-            refused.AddRange(items.OnCreated(link, room.Subscription.Id, part, requests, results));
+            refused.AddRange(items.OnCreated(link, room.Subscription.Id, part, requests, results, out var isTaken));
+            IsInDoubt = !isTaken;
             TellShortQueue(requests, results);
             room.Items += results.Count(static one => !one.StatusCode.IsBad);
             if (refused.Count > 0)
                 room.Capacity = room.Items;
-            IsInDoubt = !items.IsFollowing(link);
         }
 
         refused.AddRange(handles.Skip(at));
         return refused;
+    }
+
+    /// <summary>From the moment when a Create goes until its answer was taken nobody knows which items there are.
+    /// While it waits for its turn nothing has changed.</summary>
+    private IUpstreamSession Creating(UpstreamLink link)
+    {
+        if (link.Session is BudgetedSession budgeted)
+            return budgeted.Telling(Doubt);
+        Doubt();
+        return link.Session;
     }
 
     private void TellShortQueue(MonitoredItemCreateRequest[] requests, MonitoredItemCreateResult[] results)
@@ -197,15 +203,13 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
                 var response = await link.Session
                     .InvokeAsync<ModifyMonitoredItemsRequest, ModifyMonitoredItemsResponse>(request, cancellation)
                     .ConfigureAwait(false);
-                items.OnModified(
+                IsInDoubt = !items.OnModified(
                     link, request.ItemsToModify, UpstreamRequests.Matching(response.Results, part.Length));
-                IsInDoubt = !items.IsFollowing(link);
             }
         }
     }
 
-    private async ValueTask RefreshAsync(
-        UpstreamLink link, int[] handles, bool isLoss, CancellationToken cancellation)
+    private async ValueTask RefreshAsync(UpstreamLink link, int[] handles, CancellationToken cancellation)
     {
         foreach (var part in handles.Chunk(link.Sizes.NodesPerRead))
         {
@@ -213,7 +217,7 @@ internal sealed class ItemFollower(UpstreamItems items, NodeTable nodes, Upstrea
             var allowance = new ValueAllowance(limits.MaxUpstreamAnswerBytes);
             var read = await link.Session.ReadAsync(reads, 0, link.Sizes.NodesPerRead, allowance, cancellation)
                 .ConfigureAwait(false);
-            items.TakeRefreshed(link, part, read, ReadValues.ToLocal(link, read), isLoss);
+            items.TakeRefreshed(link, part, read, ReadValues.ToLocal(link, read));
         }
     }
 

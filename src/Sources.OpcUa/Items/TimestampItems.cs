@@ -19,11 +19,13 @@ internal sealed class TimestampItems
 
     public bool IsReported(int node) => _reported.Contains(node);
 
-    /// <summary>The node's item exists, and does not report timestamps.</summary>
-    public void OnCreated(int node)
+    /// <summary>The node's item exists.</summary>
+    /// <param name="node">As above.</param>
+    /// <param name="reports">Its item reports timestamps.</param>
+    public void OnCreated(int node, bool reports = false)
     {
-        _reported.Remove(node);
-        if (_wanted.Contains(node))
+        _ = reports ? _reported.Add(node) : _reported.Remove(node);
+        if (_wanted.Contains(node) != reports)
             _changed.Add(node);
     }
 

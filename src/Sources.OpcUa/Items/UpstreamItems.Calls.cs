@@ -10,7 +10,8 @@ internal sealed partial class UpstreamItems
 {
     private long _crowdedSince;
 
-    /// <summary>The work for the loop. Errors: <see cref="UpstreamBoundException"/>.</summary>
+    /// <summary>The work for the loop. None where the connection ends: a request would not go, and nobody would know
+    /// that. Errors: <see cref="UpstreamBoundException"/>.</summary>
     public ItemChanges TakeChanges(UpstreamLink link)
     {
         List<int> create = [];
@@ -21,8 +22,8 @@ internal sealed partial class UpstreamItems
         {
             if (Bound is { } bound)
                 throw bound;
-            if (!ReferenceEquals(link, _link))
-                return new ItemChanges(create, delete, retime, false);
+            if (!ReferenceEquals(link, _link) || _isEnding)
+                return new ItemChanges(create, delete, retime);
             if (_crowded.Count > 0 && time.GetElapsedTime(_crowdedSince) >= TryAgain)
                 (isLate, _crowdedSince) = (true, time.GetTimestamp());
             if (isLate)
@@ -44,12 +45,16 @@ internal sealed partial class UpstreamItems
                     (_wanted.Contains(index) ? retime : delete).Add(index);
             }
 
-            (var refresh, _refresh) = (_refresh, false);
-            return new ItemChanges(create, delete, retime, refresh)
+            if (_refresh)
             {
-                TryAgain = isLate,
-                Reread = [.. _catchUp.TakeDue().Where(_active.ContainsKey)],
-            };
+                _unread.UnionWith(_active.Keys);
+                foreach (var index in _active.Keys)
+                    _held.Doubt(index);
+            }
+
+            _refresh = false;
+            _unread.UnionWith(_catchUp.TakeDue());
+            return new ItemChanges(create, delete, retime) { TryAgain = isLate };
         }
     }
 
@@ -60,15 +65,22 @@ internal sealed partial class UpstreamItems
             return _rates.AskedMs(index);
     }
 
+    /// <param name="link">By which the answer came.</param>
+    /// <param name="subscription">The upstream's id.</param>
+    /// <param name="handles">Of the nodes.</param>
+    /// <param name="asked">Of each.</param>
+    /// <param name="results">Of each.</param>
+    /// <param name="isTaken">False: the link was lost before.</param>
     /// <returns>Those for which the subscription has no room. Their Create is under way still.</returns>
     public List<int> OnCreated(
         UpstreamLink link, uint subscription, int[] handles, MonitoredItemCreateRequest[] asked,
-        MonitoredItemCreateResult[] results)
+        MonitoredItemCreateResult[] results, out bool isTaken)
     {
         List<int> refused = [];
         lock (_lock)
         {
-            for (var i = 0; i < handles.Length && ReferenceEquals(link, _link); i++)
+            isTaken = ReferenceEquals(link, _link);
+            for (var i = 0; i < handles.Length && isTaken; i++)
             {
                 var status = results[i].StatusCode;
                 if (status == StatusCodes.BadTooManyMonitoredItems)
@@ -149,7 +161,7 @@ internal sealed partial class UpstreamItems
         List<ActiveItem> taken = [];
         lock (_lock)
         {
-            for (var i = 0; i < handles.Length && ReferenceEquals(link, _link); i++)
+            for (var i = 0; i < handles.Length && ReferenceEquals(link, _link) && !_isEnding; i++)
             {
                 var handle = handles[i];
                 // Wanted again meanwhile: it stays, and the store has followed it all the time.
@@ -172,7 +184,7 @@ internal sealed partial class UpstreamItems
     {
         lock (_lock)
         {
-            if (!ReferenceEquals(link, _link))
+            if (!ReferenceEquals(link, _link) || _isEnding)
                 return [];
             var filtered = _timestamps.Take(_active.ContainsKey).Select(static change => change.Node);
             return [.. from node in retimed.Union(filtered)
@@ -181,12 +193,14 @@ internal sealed partial class UpstreamItems
         }
     }
 
-    public void OnModified(
+    /// <returns>False: the link was lost before.</returns>
+    public bool OnModified(
         UpstreamLink link, MonitoredItemModifyRequest[] asked, MonitoredItemModifyResult[] results)
     {
         lock (_lock)
         {
-            for (var i = 0; i < asked.Length && ReferenceEquals(link, _link); i++)
+            var isTaken = ReferenceEquals(link, _link);
+            for (var i = 0; i < asked.Length && isTaken; i++)
             {
                 var index = (int)asked[i].RequestedParameters.ClientHandle;
                 if (_active.TryGetValue(index, out var item) && item.Id == asked[i].MonitoredItemId)
@@ -195,27 +209,30 @@ internal sealed partial class UpstreamItems
             }
 
             OnItemsChangedUnderLock();
+            return isTaken;
         }
     }
 
-    public int[] ActiveHandles()
-    {
-        lock (_lock)
-            return [.. _active.Keys];
-    }
-
-    /// <summary>Values that were read, with their encoded sizes.</summary>
-    /// <param name="isLoss">Changes in between were lost.</param>
-    public void TakeRefreshed(UpstreamLink link, int[] handles, DataValue[] read, int[] sizes, bool isLoss)
+    /// <summary>The nodes to read.</summary>
+    public int[] UnreadHandles(UpstreamLink link)
     {
         lock (_lock)
         {
-            if (!ReferenceEquals(link, _link))
-                return;
-            if (isLoss)
-                _held.Refresh(handles, read, sizes);
-            for (var i = 0; i < handles.Length && !isLoss; i++)
-                _held.Take(handles[i], read[i], sizes[i]);
+            _unread.RemoveWhere(index => !_active.ContainsKey(index));
+            return ReferenceEquals(link, _link) && !_isEnding ? [.. _unread] : [];
+        }
+    }
+
+    /// <summary>Values that were read, with their encoded sizes. A change that came meanwhile is newer.</summary>
+    public void TakeRefreshed(UpstreamLink link, int[] handles, DataValue[] read, int[] sizes)
+    {
+        lock (_lock)
+        {
+            for (var i = 0; i < handles.Length && ReferenceEquals(link, _link); i++)
+            {
+                if (_unread.Remove(handles[i]))
+                    _held.Take(handles[i], read[i], sizes[i]);
+            }
         }
     }
 }

@@ -48,7 +48,7 @@ internal sealed partial class UpstreamItems
         var batch = values.BeginBatch();
         lock (_lock)
         {
-            _link = link;
+            (_link, _isEnding) = (link, false);
             _rates.RevisedPublishingMs = link.PublishingIntervalMs;
             foreach (var index in _active.Keys.Where(index => !items.ContainsKey(index)).ToArray())
             {
@@ -63,7 +63,7 @@ internal sealed partial class UpstreamItems
             _active.Clear();
             foreach (var (index, standby) in items)
                 AdoptUnderLock(index, standby);
-            _creating.Clear();
+            ForgetCreatingUnderLock();
             _crowded.Clear();
             _changed.UnionWith(_wanted);
             _changed.UnionWith(_active.Keys);
@@ -81,8 +81,7 @@ internal sealed partial class UpstreamItems
     {
         _held.Add(index);
         _cyclic.Remove(index);
-        if (!standby.Timestamps)
-            _timestamps.OnCreated(index);
+        _timestamps.OnCreated(index, standby.Timestamps);
         if (!standby.Item.TellsLosses)
             _held.Doubt(index);
         _active[index] = standby.Item with { SamplingMs = _rates.Granted(standby.Item.SamplingMs) };

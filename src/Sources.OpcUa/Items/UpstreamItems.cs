@@ -49,6 +49,13 @@ internal sealed partial class UpstreamItems(
     private readonly Interruption _interruption = new(values, time);
     private bool _refresh;
 
+    /// <summary>With an item, and to be read all the same: a change may be missing. Until a value was read, upon
+    /// whichever connection, or a newer change has come.</summary>
+    private readonly HashSet<int> _unread = [];
+
+    /// <summary>The session of the link ends.</summary>
+    private bool _isEnding;
+
     /// <summary>The limit that the upstream's messages met: the reason why its session ends.</summary>
     public UpstreamBoundException? Bound { get; set; }
 
@@ -161,7 +168,7 @@ internal sealed partial class UpstreamItems(
     {
         lock (_lock)
         {
-            _link = link;
+            (_link, _isEnding) = (link, false);
             _rates.RevisedPublishingMs = link.PublishingIntervalMs;
             _active.Clear();
             _creating.Clear();
@@ -210,7 +217,7 @@ internal sealed partial class UpstreamItems(
         var batch = values.BeginBatch();
         lock (_lock)
         {
-            _link = link;
+            (_link, _isEnding) = (link, false);
             _interruption.Restore(batch);
             var lasted = _interruption.Lasted.TotalMilliseconds;
             foreach (var (index, item) in _active)
@@ -219,7 +226,7 @@ internal sealed partial class UpstreamItems(
                     _held.Doubt(index);
             }
 
-            _creating.Clear();
+            ForgetCreatingUnderLock();
             _changed.UnionWith(_wanted);
             _changed.UnionWith(_active.Keys);
             _cyclic.BeginAnew();
@@ -249,6 +256,7 @@ internal sealed partial class UpstreamItems(
             _interruption.Clear();
             _cyclic.Clear();
             _crowded.Clear();
+            _unread.Clear();
             (_refresh, _isScarce) = (false, false);
             foreach (var index in _held.Nodes)
             {
@@ -290,8 +298,12 @@ internal sealed partial class UpstreamItems(
         lock (_lock)
         {
             for (var i = 0; i < count && _link is { } link && changes.TryRead(out var handle, out var value); i++)
-                isNew |= _catchUp.IsOld((int)handle, value) ||
-                    _held.Ingest(link.Namespaces, handle, value, batch);
+            {
+                var isOld = _catchUp.IsOld((int)handle, value);
+                if (_unread.Count > 0 && !isOld)
+                    _unread.Remove((int)handle);
+                isNew |= isOld || _held.Ingest(link.Namespaces, handle, value, batch);
+            }
         }
 
         return isNew;
@@ -309,8 +321,22 @@ internal sealed partial class UpstreamItems(
     /// not there yet the loop ends it, by what it throws.</summary>
     public void EndSession()
     {
+        lock (_lock)
+            _isEnding = true;
         _signal.Set();
         Volatile.Read(ref _link)?.Session.Abort();
+    }
+
+    /// <summary>No Create is under way any more. Nothing else knows of what was made for nobody.</summary>
+    private void ForgetCreatingUnderLock()
+    {
+        foreach (var index in _creating)
+        {
+            if (!_wanted.Contains(index) && !_active.ContainsKey(index))
+                ForgetUnderLock(index);
+        }
+
+        _creating.Clear();
     }
 
     /// <summary>No item wants the node and none follows it.</summary>
@@ -321,6 +347,7 @@ internal sealed partial class UpstreamItems(
         _rates.Remove(index);
         _cyclic.Remove(index);
         _lingering.Remove(index);
+        _unread.Remove(index);
         _interruption.Forget(index);
         values.Clear(new NodeHandle(index));
     }

@@ -16,9 +16,10 @@ namespace Gateway.Sources.OpcUa.Load;
 /// <param name="time">Of its answers.</param>
 /// <param name="maxAnswerBytes">Of the values of one answer, also where it comes in parts (R42).</param>
 /// <param name="client">For which it asks; null: the gateway itself.</param>
+/// <param name="onSend">Called when a request goes, and has not only waited.</param>
 internal sealed class BudgetedSession(
     IUpstreamSession session, RequestGate gate, LearnedSizes sizes, TimeProvider time, long maxAnswerBytes,
-    string? client = null)
+    string? client = null, Action? onSend = null)
     : IUpstreamSession
 {
     public EndpointDescription Endpoint => session.Endpoint;
@@ -29,6 +30,10 @@ internal sealed class BudgetedSession(
 
     /// <summary>The same session, with requests on behalf of a client.</summary>
     public BudgetedSession For(string account) => new(session, gate, sizes, time, maxAnswerBytes, account);
+
+    /// <summary>The same session, which says when a request goes.</summary>
+    public BudgetedSession Telling(Action whenItGoes) =>
+        new(session, gate, sizes, time, maxAnswerBytes, client, whenItGoes);
 
     public async ValueTask<TResponse> InvokeAsync<TRequest, TResponse>(
         TRequest request, CancellationToken cancellation)
@@ -116,6 +121,7 @@ internal sealed class BudgetedSession(
     {
         var shape = RequestShape.Of(request);
         await gate.EnterAsync(shape, client, cancellation).ConfigureAwait(false);
+        onSend?.Invoke();
         var sentAt = time.GetTimestamp();
         StatusCode? outcome = null;
         try

@@ -1,5 +1,9 @@
+using Gateway.Client;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
+using Gateway.Sources.OpcUa.Items;
+using Gateway.Sources.OpcUa.Load;
+using Gateway.Sources.OpcUa.Redundancy;
 
 namespace Gateway.Sources.OpcUa.Tests.Items;
 
@@ -118,6 +122,160 @@ public sealed class LossTests : ItemsTest
         await FollowAsync();
 
         Assert.True(_source.Follower.IsInDoubt);
+    }
+
+    /// <summary>The loop is woken by that end.</summary>
+    [Fact]
+    public async Task Loss_WhileAnItemIsToGo_NothingIsAskedOfASessionThatEnds()
+    {
+        await WatchAsync();
+        Items.OnInterest(_tags[0], wanted: false);
+
+        _source.Intake.OnStatusChange(null!, StatusCodes.BadConnectionClosed);
+        await FollowAsync();
+
+        Assert.Equal((false, 10), (_source.Follower.IsInDoubt, Items.ActiveCount));
+        Assert.Empty(Sent<DeleteMonitoredItemsRequest>());
+        Items.OnInterrupted();
+        Items.OnResumed(_link);
+        await FollowAsync();
+        Assert.Equal(9, Items.ActiveCount);
+    }
+
+    [Fact]
+    public async Task Loss_BehindAnAnswerThatWasTaken_ItemsAreKnown()
+    {
+        _gateway.Server.RevisedQueueSize = 1;
+        Connect();
+        Items.OnInterest(_tags[0], wanted: true);
+        _source.Follower.OnShortQueue = (_, _) => Items.OnInterrupted();
+
+        await FollowAsync();
+
+        Assert.Equal((false, 1), (_source.Follower.IsInDoubt, Items.ActiveCount));
+    }
+
+    /// <summary>The budget of the upstream has no room for it yet.</summary>
+    [Fact]
+    public async Task Loss_WhileACreateWaitsForItsTurn_ItemsAreKnown()
+    {
+        var create = RequestShape.Of(new CreateMonitoredItemsRequest());
+        using var gate = new RequestGate(
+            new UpstreamBudget(100, 1, 100, 100), _gateway.Limits, _gateway.Time, static (_, _) => { },
+            static _ => { });
+        await gate.EnterAsync(create, null, CancellationToken.None);
+        _link = _link with
+        {
+            Session = new BudgetedSession(_link.Session, gate, new LearnedSizes(), _gateway.Time, long.MaxValue),
+        };
+        Connect();
+        Items.OnInterest(_tags[0], wanted: true);
+        await FollowAsync();
+
+        Assert.False(_source.Follower.IsInDoubt);
+        Items.OnInterrupted();
+        Items.OnResumed(_link);
+        gate.Leave(create, 0, null);
+        await FollowAsync();
+        Assert.Equal((1, 1), (Items.ActiveCount, Sent<CreateMonitoredItemsRequest>().Count()));
+    }
+
+    /// <summary>Values were lost, and then the connection on which they were to be read.</summary>
+    [Fact]
+    public async Task Loss_BeforeLostValuesWereRead_TheyAreReadUponTheNextConnection()
+    {
+        await LoseValuesAsync();
+        _gateway.Server.OnRequest = request =>
+        {
+            if (request is ReadRequest)
+                Items.OnInterrupted();
+            return StatusCode.Good;
+        };
+        await FollowAsync();
+        Assert.False(IsAfterLoss());
+
+        _gateway.Server.OnRequest = null;
+        Items.OnResumed(_link);
+        await FollowAsync();
+
+        Assert.True(IsAfterLoss());
+        var reads = Sent<ReadRequest>().Count();
+        await FollowAsync();
+        Assert.Equal(reads, Sent<ReadRequest>().Count());
+    }
+
+    /// <summary>Its message overtakes the answer to the Read.</summary>
+    [Fact]
+    public async Task LostValues_NewerChangeWhileTheyAreRead_Stays()
+    {
+        await LoseValuesAsync();
+        _gateway.Server.OnRequest = request =>
+        {
+            if (request is ReadRequest)
+                Ingest(_tags[0], new DataValue(new Variant(7.0)));
+            return StatusCode.Good;
+        };
+
+        await FollowAsync();
+
+        Assert.Equal(7.0, _gateway.Values.Read(_tags[0]).Value.AsDouble());
+        Assert.True(IsAfterLoss());
+    }
+
+    /// <summary>No item is in doubt where only the subscription that was to have it is unknown.</summary>
+    [Fact]
+    public async Task Loss_WhileASubscriptionForMoreIsMade_NodeThatNobodyWantsAnyMoreIsForgotten()
+    {
+        (_gateway.Server.ItemsPerSubscription, _gateway.Server.SubscribeStatus) = (1, StatusCodes.BadConnectionClosed);
+        Connect();
+        Items.OnInterest(_tags[0], wanted: true);
+        Items.OnInterest(_tags[1], wanted: true);
+        await Assert.ThrowsAsync<ServiceException>(
+            () => _source.Follower.FollowAsync(_link, _subscriptions, CancellationToken.None));
+        Items.OnInterrupted();
+
+        Items.OnInterest(_tags[1], wanted: false);
+        Items.OnResumed(_link);
+
+        Assert.Equal((false, 1), (_source.Follower.IsInDoubt, Items.HeldCount));
+    }
+
+    [Fact]
+    public void Loss_WhileAnItemIsMadeThatNobodyWantsAnyMore_ForgottenWhereAnotherServerGoesOn()
+    {
+        Connect();
+        Items.OnInterest(_tags[0], wanted: true);
+        Items.TakeChanges(_link);
+        Items.OnInterest(_tags[0], wanted: false);
+        Items.OnInterrupted();
+
+        Items.OnAdopted(_link, new Dictionary<int, StandbyItem>());
+
+        Assert.Equal(0, Items.HeldCount);
+    }
+
+    /// <summary>The server that goes on has not heard of it.</summary>
+    [Fact]
+    public async Task Loss_BehindAChangeOfTheTimestampsFilter_TheOtherServersItemIsChanged()
+    {
+        await WatchAsync();
+        var item = new StandbyItem(new ActiveItem(5, 1, 250, 250, 4), Timestamps: true);
+        Items.OnInterrupted();
+
+        Items.OnAdopted(_link, new Dictionary<int, StandbyItem> { [_tags[0].Index] = item });
+        await FollowAsync();
+
+        var modified = Assert.Single(Sent<ModifyMonitoredItemsRequest>()).ItemsToModify!;
+        Assert.Equal((uint)_tags[0].Index, Assert.Single(modified).RequestedParameters.ClientHandle);
+        Assert.Null(modified[0].RequestedParameters.Filter.Body);
+    }
+
+    private async Task LoseValuesAsync()
+    {
+        await WatchAsync();
+        Ingest(_tags[0], new DataValue(new Variant(1.0)));
+        _gateway.Server.Attributes[(new NodeId("T0", 2), AttributeId.Value)] = new DataValue(new Variant(2.0));
+        _source.Intake.OnLost(null!, 1, 1);
     }
 
     private async Task WatchAsync()
