@@ -1,4 +1,5 @@
 using Gateway.AddressSpace.Nodes;
+using Gateway.Client;
 using Gateway.Codec.Structures;
 using Gateway.Codec.Types;
 using Gateway.Sources.OpcUa.Tests.Support;
@@ -106,6 +107,47 @@ public sealed class UpstreamModelChangeTests : IAsyncLifetime, IAsyncDisposable
         Assert.False(session!.IsAborted);
         Assert.Equal(2, gateway.Server.Requests.OfType<BrowseRequest>().Count(
             static one => one.NodesToBrowse![0].NodeId == Objects));
+    }
+
+    /// <summary>No other event tells it again.</summary>
+    [Fact]
+    public async Task ModelChangeEvent_ConnectionLostDuringTheBrowse_BrowsedUponTheNextOne()
+    {
+        await using var gateway = new UpstreamFixture(events: true);
+        gateway.Server.Add(Objects, Line, NodeClass.Object);
+        gateway.Start(new UpstreamOptions
+        {
+            Name = "A",
+            EndpointUrl = "opc.tcp://fake",
+            BrowseInterval = TimeSpan.Zero,
+        });
+        await gateway.Log.NextAsync(Synchronized);
+        await gateway.Log.NextAsync(EventsFollowed);
+        gateway.Time.Advance(TimeSpan.FromMinutes(1));
+        gateway.Server.Remembers = ResumeKind.SameSession;
+        lock (gateway.Server.Requests)
+            gateway.Server.AddVariable(Line, Speed, new Variant(1.0), Double);
+        gateway.Server.OnRequest = request =>
+        {
+            if (request is not BrowseRequest)
+                return StatusCode.Good;
+            gateway.Server.OnRequest = null;
+            gateway.Server.Session!.Close();
+            return StatusCodes.BadConnectionClosed;
+        };
+
+        new EventWatch(gateway, "EventType").Send(new Dictionary<string, Variant>
+        {
+            ["EventId"] = Variant.FromByteString([1]),
+            ["EventType"] = new Variant(new NodeId(2133)),
+        });
+
+        await Condition.UntilAsync(() =>
+        {
+            gateway.Time.Advance(TimeSpan.FromMilliseconds(500));
+            return !gateway.Find("Speed").IsNone;
+        });
+        Assert.Equal((1, 0), (gateway.Report.Counts.Resumed, gateway.Report.Counts.Gaps));
     }
 
     [Theory]

@@ -139,6 +139,8 @@ internal sealed partial class ModelFollower(
     private async ValueTask SettleAsync(CancellationToken cancellation)
     {
         var since = _synchronizedAt is { } last ? context.Time.GetElapsedTime(last) : LeastPause;
+        // Where this connection ends before the browse does, the next one begins with it.
+        _synchronizedAt = null;
         await Task.Delay(since + Settling >= LeastPause ? Settling : LeastPause - since, context.Time, cancellation)
             .ConfigureAwait(false);
         _isChangeTold = false;

@@ -142,7 +142,8 @@ internal sealed class ConditionRefresh(
         }
         catch (ServiceException refused)
         {
-            _answer = refused.Status;
+            // A lost connection is no answer: it stays open, and begins anew upon the next one.
+            _answer = refused.IsConnectionLost ? StatusCode.Good : refused.Status;
         }
     }
 }

@@ -3,6 +3,7 @@ using Gateway.Codec.Types;
 using Gateway.Events.Conditions;
 using Gateway.Sources.OpcUa.Health;
 using Gateway.Sources.OpcUa.Items;
+using Gateway.Sources.OpcUa.Sessions;
 
 namespace Gateway.Sources.OpcUa.Events;
 
@@ -36,6 +37,9 @@ internal sealed class EventIntake(
 
     /// <summary>Called where an event says that the server's nodes have changed; on the connection's thread.</summary>
     public Action? OnModelChange { get; init; }
+
+    /// <summary>By which they come; null: not made yet.</summary>
+    public GrantedSubscription? Subscription { get; set; }
 
     /// <summary>The server has ended the subscription.</summary>
     public bool HasEnded => _hasEnded;

@@ -45,6 +45,7 @@ internal sealed class EventSubscriber(UpstreamContext context, UpstreamMetrics m
         try
         {
             subscription = await link.Session.SubscribeAsync(settings, handler, cancellation).ConfigureAwait(false);
+            intake.Subscription = subscription;
         }
         catch (ServiceException refused) when (!refused.IsConnectionLost)
         {

@@ -33,6 +33,9 @@ internal sealed partial class UpstreamEvents : IDisposable
     private readonly EventSubscriber _subscriber;
     private ToldEvents? _last;
     private EventService? _service;
+
+    /// <summary>Of the subscription that was made last.</summary>
+    private EventIntake? _made;
     private int _modelVersion = 1;
     private CancellationTokenSource? _telling;
     private Task _told = Task.CompletedTask;
@@ -211,8 +214,11 @@ internal sealed partial class UpstreamEvents : IDisposable
     /// <summary>False: the upstream has no events for us.</summary>
     private async ValueTask<bool> TrySubscribeAsync(UpstreamLink link, CancellationToken cancellation)
     {
+        // The last connection ended before it had an item, or before it was deleted, and it has come along.
+        if (_made?.Subscription is { } stray && link.Session.Has(stray))
+            await EventSubscriber.LeaveAsync(link.Session, stray, cancellation).ConfigureAwait(false);
         _isModelChanged = false;
-        var intake = NewIntake();
+        var intake = _made = NewIntake();
         var (feed, status) = await _subscriber.SubscribeAsync(
             link, intake, intake, EventSubscriber.Settings(_options.PublishingIntervalMs),
             _context.Limits.MaxUpstreamPendingEvents, cancellation).ConfigureAwait(false);
@@ -227,8 +233,11 @@ internal sealed partial class UpstreamEvents : IDisposable
         return true;
     }
 
-    private void Serve(EventFeed feed) => Volatile.Write(
-        ref _service, new EventService(feed, _mirror, _root, _context, _metrics, _last));
+    private void Serve(EventFeed feed)
+    {
+        _made = feed.Intake;
+        Volatile.Write(ref _service, new EventService(feed, _mirror, _root, _context, _metrics, _last));
+    }
 
     private EventIntake NewIntake() => new(_context.Limits, _metrics, _context.Time, _options.PublishingIntervalMs)
     {
