@@ -258,7 +258,7 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
         {
             var isOver = Source.Items.Bound is not null || loss.IsInVain(failure);
             if (!isOver)
-                session.Abort();
+                await session.EndAsync().ConfigureAwait(false);
             Source.Items.OnInterrupted(isBefore: true);
             if (loss.IsBridgeOver)
                 OnBridgeOver();
@@ -331,12 +331,12 @@ internal sealed partial class UpstreamConnector : IAsyncDisposable
             _metrics.Disconnected();
             var isClosed = link.Session.Closed.IsCompleted;
             await ended.CancelAsync().ConfigureAwait(false);
-            (why, var isLost) = await LinkJobs.DrainAsync(jobs).ConfigureAwait(false);
+            (why, var isLost) = await LinkJobs.DrainAsync(jobs, link.Session.Closed).ConfigureAwait(false);
             why = Source.Items.Bound ?? why;
             isLost = ((isClosed || isLost) && why is null) ||
                 why is ServiceException { Status.CodeBits: StatusCodes.BadTimeout };
-            if (isLost && !isClosed)
-                link.Session.Abort();
+            if (isLost)
+                await link.Session.EndAsync().ConfigureAwait(false);
             _isHandover = !isLost && !isClosed && Standby.IsReady && !_stop.IsCancellationRequested &&
                 why is ServiceException { Status.CodeBits: StatusCodes.BadOutOfService };
             if (isLost && !_stop.IsCancellationRequested)

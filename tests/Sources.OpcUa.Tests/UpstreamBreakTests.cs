@@ -189,6 +189,52 @@ public sealed class UpstreamBreakTests : IAsyncLifetime, IAsyncDisposable
         Assert.NotSame(session, Server.Session);
     }
 
+    /// <summary>A server may give any reason for the end. The request that waits then gets it for its answer.</summary>
+    [Fact]
+    public async Task Break_ServerSaysWhyAndARequestWaits_SubscriptionGoesOn()
+    {
+        await StartAsync(new UpstreamOptions
+        {
+            Name = "A",
+            EndpointUrl = "opc.tcp://fake",
+            BrowseInterval = TimeSpan.FromSeconds(10),
+        });
+        Server.Remembers = ResumeKind.SameSession;
+        Server.OnRequest = request =>
+        {
+            if (request is not BrowseRequest)
+                return StatusCode.Good;
+            Server.OnRequest = null;
+            Server.Session!.Close(StatusCodes.BadTcpInternalError);
+            return StatusCodes.BadTcpInternalError;
+        };
+
+        _gateway.Time.Advance(TimeSpan.FromSeconds(10));
+
+        await _gateway.Log.NextAsync(Resumed);
+        Assert.Equal(0, Server.Unsubscribed);
+    }
+
+    /// <summary>A request may learn of the end while a message is being handled still: its values would come behind
+    /// those of the next connection, and its end would end that one.</summary>
+    [Fact]
+    public async Task Break_RequestLearnsOfItFirst_NothingGoesOnBeforeTheEnd()
+    {
+        Server.AddVariable(Objects, new NodeId("More", 2), new Variant(1.0), Double);
+        await StartAsync();
+        (Server.Remembers, Server.EndsLate) = (ResumeKind.SameSession, true);
+        _gateway.Time.Advance(TimeSpan.FromSeconds(6));
+        Server.OnCreateItem = () =>
+        {
+            Server.OnCreateItem = null;
+            throw new ServiceException(StatusCodes.BadConnectionClosed, "create");
+        };
+
+        _gateway.OnInterest(_gateway.Find("More"), true);
+
+        await _gateway.Log.NextAsync(SubscriptionGone);
+    }
+
     [Fact]
     public async Task Break_OtherNamespaceOrderMeanwhile_AllAnew()
     {
@@ -349,10 +395,10 @@ public sealed class UpstreamBreakTests : IAsyncLifetime, IAsyncDisposable
         Assert.False(Server.Session.IsAborted);
     }
 
-    private async Task StartAsync()
+    private async Task StartAsync(UpstreamOptions? options = null)
     {
         Server.AddVariable(Objects, Speed, new Variant(10.0), Double);
-        _connector = _gateway.Start();
+        _connector = _gateway.Start(options);
         await _gateway.Log.NextAsync(Synchronized);
         var created = NextItem();
         _gateway.OnInterest(_gateway.Find("Speed"), true);

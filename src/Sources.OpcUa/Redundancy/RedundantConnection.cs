@@ -119,7 +119,7 @@ internal sealed partial class RedundantConnection(
         ];
         await LinkJobs.WhenFailedAsync(jobs).ConfigureAwait(false);
         await end.CancelAsync().ConfigureAwait(false);
-        var (why, _) = await LinkJobs.DrainAsync(jobs).ConfigureAwait(false);
+        var (why, _) = await LinkJobs.DrainAsync(jobs, session.Closed).ConfigureAwait(false);
         cancellation.ThrowIfCancellationRequested();
         if (why is not null)
             ExceptionDispatchInfo.Throw(why);

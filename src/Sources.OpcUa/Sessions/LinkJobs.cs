@@ -1,4 +1,5 @@
 using Gateway.Client;
+using Gateway.Codec.Types;
 
 namespace Gateway.Sources.OpcUa.Sessions;
 
@@ -15,16 +16,20 @@ internal static class LinkJobs
         }
     }
 
+    /// <param name="jobs">They end.</param>
+    /// <param name="closed">The end of the connection: a server may have given any reason, and requests fail with it.
+    /// </param>
     /// <returns>Why: null where the connection's end alone is the reason. IsLost: a job has met that end; it may learn
     /// of it before the session says so.</returns>
-    public static async ValueTask<(Exception? Why, bool IsLost)> DrainAsync(Task[] jobs)
+    public static async ValueTask<(Exception? Why, bool IsLost)> DrainAsync(Task[] jobs, Task<StatusCode> closed)
     {
         Exception? why = null;
         var isLost = false;
         foreach (var job in jobs)
         {
             await job.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-            if (job.Exception?.InnerException is ServiceException { IsConnectionLost: true })
+            if (job.Exception?.InnerException is ServiceException failed && (failed.IsConnectionLost ||
+                (closed.IsCompleted && failed.Status == await closed.ConfigureAwait(false))))
                 isLost = true;
             else if (job.Exception?.InnerException is { } failure)
                 why ??= failure;

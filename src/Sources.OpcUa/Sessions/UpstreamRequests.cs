@@ -68,6 +68,15 @@ internal static class UpstreamRequests
         return values;
     }
 
+    /// <summary>Ends the connection, and waits until no message of it is being handled any more: its subscriptions may
+    /// go on elsewhere only then. A request learns of the end before.</summary>
+    public static async ValueTask EndAsync(this IUpstreamSession session)
+    {
+        if (!session.Closed.IsCompleted)
+            session.Abort();
+        await session.Closed.ConfigureAwait(false);
+    }
+
     private static void Take(DataValue[] answer, ValueAllowance allowance, Span<DataValue> values)
     {
         for (var i = 0; i < answer.Length; i++)

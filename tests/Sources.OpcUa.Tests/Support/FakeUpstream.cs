@@ -119,6 +119,9 @@ internal sealed class FakeUpstream : IUpstreamConnection
     /// <summary>Brings the messages that were lost with the connection, and says how many.</summary>
     public Func<long>? OnRecover { get; set; }
 
+    /// <summary>Messages of an aborted session are handled until somebody waits for its end.</summary>
+    public bool EndsLate { get; set; }
+
     public int Unsubscribed { get; set; }
 
     public int ItemsPerSubscription { get; set; } = int.MaxValue;
@@ -154,7 +157,7 @@ internal sealed class FakeUpstream : IUpstreamConnection
 
     public async ValueTask<ResumedUpstream> ResumeAsync(IUpstreamSession lost, CancellationToken cancellation)
     {
-        Assert.True(lost.Closed.IsCompleted);
+        Assert.True(((FakeUpstreamSession)lost).HasEnded);
         await ConnectAsync(cancellation);
         Session!.HasSubscription = Remembers != ResumeKind.New;
         return new ResumedUpstream(Session, Remembers);

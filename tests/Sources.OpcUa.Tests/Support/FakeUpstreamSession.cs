@@ -23,7 +23,17 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
 
     public EndpointDescription Endpoint => server.Endpoint;
 
-    public Task<StatusCode> Closed => _closed.Task;
+    public Task<StatusCode> Closed
+    {
+        get
+        {
+            if (IsAborted)
+                Close();
+            return _closed.Task;
+        }
+    }
+
+    public bool HasEnded => _closed.Task.IsCompleted;
 
     public bool IsAborted { get; private set; }
 
@@ -98,10 +108,11 @@ internal sealed class FakeUpstreamSession(FakeUpstream server) : IUpstreamSessio
     public void Abort()
     {
         IsAborted = true;
-        Close();
+        if (!server.EndsLate)
+            Close();
     }
 
-    public void Close() => _closed.TrySetResult(StatusCodes.BadConnectionClosed);
+    public void Close(uint why = StatusCodes.BadConnectionClosed) => _closed.TrySetResult(why);
 
     public bool IsDisposed { get; private set; }
 
