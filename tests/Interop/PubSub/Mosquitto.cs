@@ -58,9 +58,10 @@ internal sealed class Mosquitto : IAsyncDisposable
         return subscriber;
     }
 
+    /// <summary>It may lose the last of what it has acknowledged: for tests that do not follow each message.</summary>
     public Task KillAsync() => process!.KillAsync();
 
-    /// <summary>In order: it saves all that it has acknowledged. One that is killed may lose the last of it.</summary>
+    /// <summary>In order: it saves all that it has acknowledged, and leaves its clients without a word.</summary>
     public Task StopAsync() => process!.StopAsync();
 
     /// <summary>Its sockets stay open, and it does nothing.</summary>

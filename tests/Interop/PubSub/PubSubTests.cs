@@ -83,12 +83,12 @@ public sealed class PubSubTests : IAsyncLifetime, IDisposable
     }
 
     [PeerFact(PeerProgram.Mosquitto)]
-    public async Task Broker_KilledAndBack_NothingIsLost()
+    public async Task Broker_EndedAndBack_NothingIsLost()
     {
         await using Subscriber subscriber = await StartWithSubscriberAsync();
         for (int i = 0; i < 2; i++)
         {
-            await broker.KillAsync();
+            await broker.StopAsync();
             await publisher.StoredAsync(MessagesPerPhase);
             await broker.StartAsync();
             await TakeAsync(subscriber, 2 * MessagesPerPhase);
@@ -148,7 +148,7 @@ public sealed class PubSubTests : IAsyncLifetime, IDisposable
     public async Task Gateway_KilledWhileTheBrokerIsAway_TheStoreHasAll()
     {
         await using Subscriber subscriber = await StartWithSubscriberAsync();
-        await broker.KillAsync();
+        await broker.StopAsync();
         await publisher.StoredAsync(3 * MessagesPerPhase);
         uint atLeast = ledger.Frames + MessagesPerPhase;
         await publisher.Process.KillAsync();
@@ -203,7 +203,7 @@ public sealed class PubSubTests : IAsyncLifetime, IDisposable
             "--PubSub:Connections:0:StoreOrder=newest-first",
             "--PubSub:Connections:0:WriterGroups:0:PublishingIntervalMs=50");
         uint last = NumberOf(await subscriber.NextAsync(Publisher.Data));
-        await broker.KillAsync();
+        await broker.StopAsync();
         await publisher.StoredBytesAsync(BacklogBytes);
         await broker.StartAsync();
 
