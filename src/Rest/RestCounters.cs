@@ -24,9 +24,9 @@ internal sealed class RestCounters(
             "Request bodies that are held now.");
         _meter.CreateObservableCounter("gateway_http_answers_refused_total", () => answers.Refused, null,
             "Answers and events of streams that there was no memory for.");
-        _meter.CreateObservableCounter("gateway_http_answers_late_total",
-            () => answers.Late + admission.Http.Late, null,
-            "Connections that were ended because their client took nothing of an answer or a stream.");
+        _meter.CreateObservableCounter(
+            "gateway_http_answers_late_total", () => answers.Late + admission.Http.Late, null,
+            "Connections, or with HTTP/2 answers and streams, that were ended because their client took nothing.");
         _meter.CreateObservableGauge("gateway_http_answers_bytes", () => answers.HeldBytes, "By",
             "Long answers and events, and values of sources, that wait for their clients now.");
         _meter.CreateObservableCounter("gateway_http_work_refused_total", () => lane.Refused, null,

@@ -104,10 +104,11 @@ internal sealed class AnswerSender(RestLimits limits, TransportLimits transport,
         throw new AnswerEndedException();
     }
 
-    /// <summary>The connection took nothing; with HTTP/2 there may be several answers on it.</summary>
+    /// <summary>An answer was late. Of a connection that the transport has ended the door counts it; with HTTP/2 the
+    /// connection may go on, and each counts.</summary>
     public void CountLate(HttpPlace? place)
     {
-        if (place?.TrySetLate() != false)
+        if (place?.TrySetLate() != false || !place.TookNothing)
             Interlocked.Increment(ref _late);
     }
 

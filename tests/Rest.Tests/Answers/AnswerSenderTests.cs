@@ -1,5 +1,6 @@
 using System.Net;
 using System.Text;
+using Gateway.Admission.Door;
 using Gateway.Rest.Answers;
 using Gateway.Testing;
 using Gateway.Transport.Hosting;
@@ -42,6 +43,24 @@ public sealed class AnswerSenderTests
         await Assert.ThrowsAsync<AnswerEndedException>(() => sending).WaitAsync(Patience.Limit);
         Assert.True(client.IsAborted);
         Assert.Equal((1, 0), (sender.Late, sender.HeldBytes));
+    }
+
+    /// <summary>With HTTP/2 the connection goes on: each answer that the sender ends is counted.</summary>
+    [Fact]
+    public async Task Send_AnswersOfOneConnectionThatTakesNothing_EachIsCounted()
+    {
+        var sender = Make();
+        var place = new HttpPlace(IPAddress.Loopback, static () => { });
+        for (var i = 1; i <= 2; i++)
+        {
+            var client = new Client();
+            client.Context.Features.Set(place);
+            var sending = sender.SendAsync(client.Context, new byte[200_000], CancellationToken.None).AsTask();
+            _time.Advance(Transport.WriteDeadline);
+
+            await Assert.ThrowsAsync<AnswerEndedException>(() => sending).WaitAsync(Patience.Limit);
+            Assert.Equal(i, sender.Late);
+        }
     }
 
     /// <summary>Each slice has the whole time: only one that takes nothing is ended.</summary>
