@@ -18,8 +18,9 @@ internal sealed class WatchedWriter(PipeWriter inner, TimeProvider time) : PipeW
     /// <summary>How long bytes have waited for room, by now or when the connection ended. Zero: none do.</summary>
     public TimeSpan StalledFor(long now)
     {
-        var since = Volatile.Read(ref _stalledSince);
+        // The end first, as the next wait clears it last: an old beginning never counts up to now.
         var ended = Volatile.Read(ref _endedAt);
+        var since = Volatile.Read(ref _stalledSince);
         return since == 0 ? TimeSpan.Zero : time.GetElapsedTime(since, ended == 0 ? now : ended);
     }
 
@@ -49,6 +50,7 @@ internal sealed class WatchedWriter(PipeWriter inner, TimeProvider time) : PipeW
     private async ValueTask<FlushResult> WaitAsync(ValueTask<FlushResult> flush)
     {
         // A flush that was cancelled may have been the last, or not.
+        Volatile.Write(ref _stalledSince, 0);
         Volatile.Write(ref _endedAt, 0);
         Volatile.Write(ref _stalledSince, Math.Max(1, time.GetTimestamp()));
         var isOver = true;

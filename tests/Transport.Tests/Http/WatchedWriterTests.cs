@@ -31,6 +31,29 @@ public sealed class WatchedWriterTests
         await second.WaitAsync(Patience.Limit);
     }
 
+    /// <summary>Another thread looks while the next wait begins.</summary>
+    [Fact]
+    public async Task StalledFor_AsTheNextWaitBegins_IsNotOfTheOneBefore()
+    {
+        var time = new WatchedTime(_time);
+        var writer = new WatchedWriter(_pipe.Writer, time);
+        using var cancelled = new CancellationTokenSource();
+        var first = writer.WriteAsync(new byte[2], cancelled.Token).AsTask();
+        await cancelled.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => first.WaitAsync(Patience.Limit));
+        _time.Advance(TimeSpan.FromMinutes(1));
+        var longest = TimeSpan.Zero;
+        time.OnRead = () => longest = writer.StalledFor(_time.GetTimestamp());
+
+        var second = writer.FlushAsync().AsTask();
+
+        Assert.False(second.IsCompleted);
+        Assert.Equal(TimeSpan.Zero, longest);
+        time.OnRead = null;
+        await _pipe.Reader.CompleteAsync();
+        await second.WaitAsync(Patience.Limit);
+    }
+
     [Theory]
     [InlineData(false, 0)]
     [InlineData(true, 2)]
@@ -48,5 +71,18 @@ public sealed class WatchedWriterTests
         _time.Advance(TimeSpan.FromSeconds(5));
 
         Assert.Equal(TimeSpan.FromSeconds(seconds), writer.StalledFor(_time.GetTimestamp()));
+    }
+
+    private sealed class WatchedTime(ManualTimeProvider inner) : TimeProvider
+    {
+        public Action? OnRead { get; set; }
+
+        public override long TimestampFrequency => inner.TimestampFrequency;
+
+        public override long GetTimestamp()
+        {
+            OnRead?.Invoke();
+            return inner.GetTimestamp();
+        }
     }
 }
