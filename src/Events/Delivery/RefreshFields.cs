@@ -96,7 +96,9 @@ internal sealed class RefreshFields(NodeTable nodes, FieldEncoder encoder, Filte
     {
         const long BytesOfEntry = 64;
         const long BytesOfField = 32;
-        var bytes = BytesOfEntry + (fields?.EncodedVariant.Length ?? 0) + (BytesOfField * record.Values.Length);
+        var bytes = BytesOfEntry + (BytesOfField * record.Values.Length);
+        if (fields is not null)
+            bytes += Math.Max(fields.EncodedVariant.Length, fields.LargeBytes);
         foreach (var value in record.Values)
             bytes = Math.Min(bytes + ValueSize.Of(value), MaxRetainedBytes);
         return bytes;

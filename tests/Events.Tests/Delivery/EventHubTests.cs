@@ -137,8 +137,29 @@ public sealed class EventHubTests : IDisposable
         _hub.EndRefresh(refresh);
     }
 
-    private EventRecord Large() =>
-        _hub.Maker.Make(StandardEvents.SystemEvent, Node(1), "test", new string('w', 60_000), 500);
+    /// <summary>Fields of a little more than 32 KiB have a buffer of twice as much: this is held, and counts (R43).
+    /// </summary>
+    [Fact]
+    public void EncodeRetained_FieldsThatFillHalfOfTheirBuffers_TheBuffersCount()
+    {
+        var filter = _hub.Take(new EventFilter { SelectClauses = [EventSample.Field("Message")] }, "test").Filter!;
+        var refresh = _hub.BeginRefresh(filter);
+        var record = Large(33_000);
+        var first = Encode(refresh, record);
+        // By their lengths 29 MiB, and 38 MiB of memory.
+        for (var i = 0; i < 300; i++)
+            Encode(refresh, Large(33_000)).Release();
+
+        var again = Encode(refresh, record);
+
+        Assert.NotSame(first, again);
+        first.Release();
+        again.Release();
+        _hub.EndRefresh(refresh);
+    }
+
+    private EventRecord Large(int length = 60_000) =>
+        _hub.Maker.Make(StandardEvents.SystemEvent, Node(1), "test", new string('w', length), 500);
 
     private SharedValue Encode(FilterRefresh refresh, EventRecord record)
     {
