@@ -37,7 +37,7 @@ public sealed class DescriptorLimitTests
     /// as another that spins, however busy this machine is.</summary>
     private static async Task AssertComesToRestAsync(int pid)
     {
-        using Process spinning = Process.Start("sh", ["-c", "while :; do :; done"]);
+        using Process spinning = Process.Start("sh", ["-c", "ulimit -t 600; while :; do :; done"]);
         try
         {
             long begin = TimeProvider.System.GetTimestamp();
