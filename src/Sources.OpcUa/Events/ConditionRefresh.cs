@@ -27,6 +27,7 @@ internal sealed class ConditionRefresh(
     private bool _hasLost;
     private int _lossesInARow;
     private StatusCode _answer;
+    private bool _isCutOff;
     private long? _since;
     private bool _isWanted = true;
 
@@ -88,9 +89,9 @@ internal sealed class ConditionRefresh(
         if (_call is { IsCompleted: true } call)
         {
             _call = null;
-            // An exception is the end of the connection.
-            if ((!call.IsCompletedSuccessfully || _answer.IsBad) && IsOpen)
-                return GiveUp(call.IsCompletedSuccessfully ? _answer : StatusCodes.BadUnexpectedError);
+            // One that the end of the connection cut off stays open, so that the next connection begins another.
+            if (IsOpen && !_isCutOff && !call.IsCanceled && (call.IsFaulted || _answer.IsBad))
+                return GiveUp(call.IsFaulted ? StatusCodes.BadUnexpectedError : _answer);
         }
 
         if (IsOpen && Left(limits.MaxUpstreamRefreshTime) <= TimeSpan.Zero)
@@ -98,7 +99,7 @@ internal sealed class ConditionRefresh(
         if (!_isWanted || IsOpen || _call is not null || Left(PauseNow) > TimeSpan.Zero)
             return false;
         (_isWanted, IsOpen, _since) = (false, true, time.GetTimestamp());
-        (_hasBegun, _hasLost) = (false, false);
+        (_hasBegun, _hasLost, _isCutOff) = (false, false, false);
         mirror.BeginRefresh();
         _call = AskAsync(cancellation);
         _call.GetAwaiter().OnCompleted(wake);
@@ -142,8 +143,7 @@ internal sealed class ConditionRefresh(
         }
         catch (ServiceException refused)
         {
-            // A lost connection is no answer: it stays open, and begins anew upon the next one.
-            _answer = refused.IsConnectionLost ? StatusCode.Good : refused.Status;
+            (_answer, _isCutOff) = (refused.Status, refused.IsConnectionLost);
         }
     }
 }

@@ -180,24 +180,33 @@ public sealed class LossTests : ItemsTest
         Assert.Equal((1, 1), (Items.ActiveCount, Sent<CreateMonitoredItemsRequest>().Count()));
     }
 
-    /// <summary>Values were lost, and then the connection on which they were to be read.</summary>
-    [Fact]
-    public async Task Loss_BeforeLostValuesWereRead_TheyAreReadUponTheNextConnection()
+    /// <summary>Values were lost, and so is the connection by which they are read: the upstream does not tell them
+    /// again.</summary>
+    [Theory]
+    [InlineData(StatusCodes.Good)]
+    [InlineData(StatusCodes.BadConnectionClosed)]
+    public async Task Loss_WhileLostValuesAreRead_AreReadByTheNextConnection(uint answer)
     {
         await LoseValuesAsync();
         _gateway.Server.OnRequest = request =>
         {
             if (request is ReadRequest)
                 Items.OnInterrupted();
-            return StatusCode.Good;
+            return new StatusCode(answer);
         };
-        await FollowAsync();
-        Assert.False(IsAfterLoss());
+        using (var stop = new CancellationTokenSource())
+        {
+            var following = _source.Follower.FollowAsync(_link, _subscriptions, stop.Token);
+            await stop.CancelAsync();
+            await Record.ExceptionAsync(() => following);
+        }
 
+        Assert.False(IsAfterLoss());
         _gateway.Server.OnRequest = null;
         Items.OnResumed(_link);
         await FollowAsync();
 
+        Assert.Equal(2.0, _gateway.Values.Read(_tags[0]).Value.AsDouble());
         Assert.True(IsAfterLoss());
         var reads = Sent<ReadRequest>().Count();
         await FollowAsync();
