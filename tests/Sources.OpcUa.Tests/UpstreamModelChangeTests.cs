@@ -110,8 +110,8 @@ public sealed class UpstreamModelChangeTests : IAsyncLifetime, IAsyncDisposable
             static one => one.NodesToBrowse![0].NodeId == Objects));
     }
 
-    /// <summary>A change that is told is browsed, also where the connection is lost meanwhile and goes on: no other event
-    /// tells it.</summary>
+    /// <summary>A change that is told is browsed, also where the connection is lost meanwhile and goes on: no other
+    /// event tells it.</summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
